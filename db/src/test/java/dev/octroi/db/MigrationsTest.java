@@ -34,7 +34,8 @@ class MigrationsTest {
             "102 settings change",
             "103 what failed",
             "104 webhooks",
-            "105 margin");
+            "105 margin",
+            "106 credit");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();

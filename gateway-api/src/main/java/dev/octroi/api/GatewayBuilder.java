@@ -340,6 +340,7 @@ public final class GatewayBuilder {
             .descriptions(new ResourceDescriptions(catalogue, prices, from.discovery()))
             .limits(limits)
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
+            .credit(FacilitatorAssembly.credit(money.upto()))
             .priceInBody(
                 path ->
                     configured

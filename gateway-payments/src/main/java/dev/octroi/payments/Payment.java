@@ -32,13 +32,21 @@ public interface Payment extends Principal {
   String CHARGED = "X-Octroi-Charged";
 
   /**
-   * Name of a response header that marks a stream whose cost is known when it ends: calls by API
-   * key are charged then, what {@link #charge} stated; it is taken off before the answer.
+   * Name of a response header that marks a stream whose cost is known when it ends: calls that
+   * {@linkplain #chargesUse charge their use} are charged then, what {@link #charge} stated; it is
+   * taken off before the answer.
    */
   String METERED = "X-Octroi-Metered";
 
+  /**
+   * Name of a response header by which a metered answer states its charge (x402, upto): {@code
+   * {"amount":X}}, where X is the token's units, a share of the quote such as {@code "33.33%"}, or
+   * dollars such as {@code "$0.05"}; it is taken off before the answer.
+   */
+  String OVERRIDES = "Settlement-Overrides";
+
   /** The response headers that are said to the gate and not to the caller. */
-  List<String> MARKS = List.of(UNCHARGED, CHARGED, METERED);
+  List<String> MARKS = List.of(UNCHARGED, CHARGED, METERED, OVERRIDES);
 
   /** The payer's address in the form of its chain (EIP-55 on EVM). */
   String payer();
@@ -97,9 +105,8 @@ public interface Payment extends Principal {
   Instant deadline();
 
   /**
-   * States what the call really cost, before it is settled: a call by API key is charged this and
-   * not the quote that was reserved (money rule 7). A payer that signs for itself has signed the
-   * quote, and so has a managed wallet on a chain whose payments cannot be signed again.
+   * States what the call really cost, before it is settled: a call that {@linkplain #chargesUse
+   * charges its use} is charged this and not the quote that was reserved (money rule 7).
    *
    * @param actual at most the quote; zero gives the payment back, where it is charged at the end of
    *     a stream that came to nothing
@@ -108,6 +115,15 @@ public interface Payment extends Principal {
    */
   default Usd charge(Usd actual) {
     return quote();
+  }
+
+  /**
+   * Whether the payer is charged what {@link #charge} states: by API key, and where the payer has
+   * signed a ceiling (scheme {@code upto}). Who has signed the quote is charged that, and so is a
+   * managed wallet on a chain whose payments cannot be signed again.
+   */
+  default boolean chargesUse() {
+    return false;
   }
 
   /**

@@ -34,4 +34,11 @@ public interface PricedRequest {
 
   /** Keeps what was found out about the request, so that its method need not find it out again. */
   default void note(Object finding) {}
+
+  /**
+   * States that the price is a ceiling: what the call costs is known when it was answered, and
+   * stated by {@link Payment#charge}. Payers may then sign the ceiling and are charged what was
+   * used (scheme {@code upto}); such as sign a price are charged that.
+   */
+  default void metered(Metering how) {}
 }

@@ -150,12 +150,12 @@ record LanguageService(
 
     /**
      * States the charge by now; the last one is of all that has left, or that the reader waited
-     * for. Only who holds a key is charged at the end; a signed quote was charged before.
+     * for. A signed quote was charged before.
      */
     private Optional<Usd> charge() {
       return payment.map(
           paid ->
-              paid.account().isPresent()
+              paid.chargesUse()
                   ? LanguageService.charge(paid, call, stream.micros())
                   : paid.quote());
     }

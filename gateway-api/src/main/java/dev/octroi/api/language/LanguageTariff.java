@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.payments.Metering;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
@@ -38,6 +39,9 @@ public final class LanguageTariff implements Tariff {
     try {
       ModelCall call = models.prepare(dialect, request.body(), Dialects.betas(dialect, request));
       request.note(call);
+      if (!call.searches()) {
+        request.metered(call.prompt().streaming().on() ? Metering.STREAMED : Metering.HELD);
+      }
       return call.searches() ? search.orElseThrow(LanguageTariff::closed) : new Usd(call.micros());
     } catch (InvalidPrompt invalid) {
       throw new WebApplicationException(Problems.response(dialect, invalid.problem()));

@@ -20,6 +20,7 @@ import dev.octroi.payments.Admission;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
+import dev.octroi.payments.Metering;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
@@ -93,7 +94,12 @@ public final class RouteService {
       Usd list = row.list().orElseThrow();
       return new PaidEndpoint(
           row.word(),
-          call -> list,
+          call -> {
+            if (settings.metered()) {
+              call.metered(Metering.HELD);
+            }
+            return list;
+          },
           before ? Settle.BEFORE : Settle.AFTER,
           before
               ? Redelivery.RESUMED

@@ -33,6 +33,7 @@ public record PaymentSettings(
         String assetVersion,
     @Setting(about = "Other tokens to be paid in on that network, each by a name.")
         Entries<TokenSettings> tokens,
+    UptoSettings upto,
     @Setting(
             about =
                 "The address that is paid. The default has no known key and is good for the sandbox"
@@ -126,6 +127,24 @@ public record PaymentSettings(
       }
     }
   }
+
+  /** Payments of which the payer signs a ceiling, {@code gateway.payments.upto}. */
+  public record UptoSettings(
+      @Setting(
+              about =
+                  "Whether calls whose charge is known only afterwards, such as those of language"
+                      + " models, may be paid by signing a ceiling (scheme `upto`).",
+              value = "true")
+          boolean offered,
+      @Setting(
+              about =
+                  "What a payer that has paid before may owe for streams that are being delivered,"
+                      + " in dollars. With sandbox money nothing is owed.",
+              value = "1.00")
+          Usd credit,
+      @Setting(about = "The same of any other payer.", value = "0.10") Usd strangerCredit,
+      @Setting(about = "What all payers of a node may so owe together.", value = "100.00")
+          Usd creditInAll) {}
 
   /** Who settles. */
   public enum Mode {

@@ -64,6 +64,13 @@ public record RouteSettings(
         Moment settle,
     @Setting(
             about =
+                "Whether the price is a ceiling: the server states what it charges in the header"
+                    + " `Settlement-Overrides`, and is paid that by API key and by the scheme"
+                    + " `upto`. Only with `settle=after`.",
+            value = "false")
+        boolean metered,
+    @Setting(
+            about =
                 "Whether answers leave as they come, such as event streams: the money moves once"
                     + " the head of a success is there.",
             value = "false")

@@ -6,6 +6,7 @@ import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.PaymentSettings.TokenSettings;
 import dev.octroi.api.settings.PaymentSettings.TokenSettings.TransferMethod;
+import dev.octroi.api.settings.PaymentSettings.UptoSettings;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
@@ -21,6 +22,7 @@ import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
 import dev.octroi.payments.facilitator.WatchedFacilitator;
+import dev.octroi.payments.flow.CreditTerms;
 import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** Chooses who verifies and settles, by {@code gateway.payments.mode}. */
@@ -138,7 +141,9 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
   private Facilitator sandbox() {
     return new SandboxFacilitator(
         Permit2.either(localPermits()::verify, localChecks()::verify),
-        List.of(settings.payments().network()));
+        List.of(settings.payments().network()),
+        Map.of(),
+        Optional.of(Map.of(PaymentOption.FACILITATOR, PaymentSettings.NOBODY)));
   }
 
   private ExactEvmVerifier localChecks() {
@@ -162,11 +167,12 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
   public static Extensions announced(PaymentSettings money) {
     boolean sponsors =
         money.mode() == PaymentSettings.Mode.CHAIN
-            && money.tokens().values().values().stream()
-                .anyMatch(
-                    token ->
-                        token.transferMethod() == TransferMethod.PERMIT2
-                            && !token.name().isEmpty());
+            && (money.upto().offered()
+                || money.tokens().values().values().stream()
+                    .anyMatch(
+                        token ->
+                            token.transferMethod() == TransferMethod.PERMIT2
+                                && !token.name().isEmpty()));
     return sponsors ? TokenPermit.announced() : Extensions.NONE;
   }
 
@@ -188,6 +194,25 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         token.decimals());
   }
 
+  /** What payers may owe whose answers leave before they are paid for. */
+  public static CreditTerms credit(UptoSettings upto) {
+    return new CreditTerms(upto.credit(), upto.strangerCredit(), upto.creditInAll());
+  }
+
+  /** The same way to pay, of which the payer signs a ceiling: always by Permit2. */
+  private static PaymentOption ceiling(PaymentOption exact) {
+    Map<String, Object> extra = new HashMap<>(exact.extra());
+    extra.put(PaymentOption.TRANSFER_METHOD, Permit2.METHOD);
+    return new PaymentOption(
+        PaymentOption.UPTO,
+        exact.network(),
+        exact.asset(),
+        exact.payTo(),
+        extra,
+        exact.maxTimeoutSeconds(),
+        exact.decimals());
+  }
+
   /** The ways to pay, the usual one of each network first. */
   public static List<PaymentOption> options(GatewaySettings from) {
     PaymentSettings money = from.payments();
@@ -197,6 +222,9 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
             .payableTo(
                 EvmAddress.parseChecked(money.payTo()), (int) money.maxTimeout().toSeconds()));
     money.tokens().words().forEach(word -> options.add(option(money, money.tokens().of(word))));
+    if (money.upto().offered()) {
+      options.addAll(options.stream().map(FacilitatorAssembly::ceiling).toList());
+    }
     SolanaAssembly.option(from).ifPresent(options::add);
     return List.copyOf(options);
   }

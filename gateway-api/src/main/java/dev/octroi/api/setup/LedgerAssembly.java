@@ -140,7 +140,13 @@ public record LedgerAssembly(
   private Reconciler reconciler(
       JdbcLedger ledger, List<Facilitator> facilitators, List<RecurringTask> tasks) {
     return new ReconcilerAssembly(settings.reconciler(), database, clock)
-        .reconciler(node(), ledger.unresolved(), facilitators, tasks, () -> ledger.pulse().alive());
+        .reconciler(
+            node(),
+            ledger.unresolved(),
+            ledger.deferredSettlements(),
+            facilitators,
+            tasks,
+            () -> ledger.pulse().alive());
   }
 
   private JdbcLedger open(AnswerVault vault) {

@@ -3,6 +3,7 @@ package dev.octroi.api.setup;
 import dev.octroi.api.settings.ReconcilerSettings;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import dev.octroi.payments.reconcile.LedgerTasks;
 import dev.octroi.payments.reconcile.Reconciler;
@@ -32,6 +33,7 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
   Reconciler reconciler(
       String node,
       UnresolvedPayments unresolved,
+      DeferredSettlements deferred,
       List<Facilitator> facilitators,
       List<RecurringTask> more,
       BooleanSupplier alive) {
@@ -45,7 +47,7 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
                     network));
     List<RecurringTask> tasks = new ArrayList<>(more);
     tasks.addAll(
-        new LedgerTasks(unresolved, facilitators, clock)
+        new LedgerTasks(unresolved, deferred, facilitators, clock)
             .of(new Backoff(settings.shortestPause(), settings.longestPause()), settings.follow()));
     ScheduleSettings schedule =
         new ScheduleSettings(

@@ -21,6 +21,7 @@ public final class SandboxFacilitator implements Facilitator {
   private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
   private final List<String> networks;
   private final Optional<Map<String, Object>> extra;
+  private final Optional<Map<String, Object>> upto;
 
   /**
    * Makes the facilitator.
@@ -30,19 +31,22 @@ public final class SandboxFacilitator implements Facilitator {
    */
   public SandboxFacilitator(
       BiFunction<PaymentPayload, PaymentRequirements, Verification> checks, List<String> networks) {
-    this(checks, networks, Map.of());
+    this(checks, networks, Map.of(), Optional.empty());
   }
 
   /**
    * Makes the facilitator.
    *
    * @param extra what its offers say besides
+   * @param upto the same of offers that are ceilings; empty where it makes none
    */
   public SandboxFacilitator(
       BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
       List<String> networks,
-      Map<String, Object> extra) {
+      Map<String, Object> extra,
+      Optional<Map<String, Object>> upto) {
     this.checks = checks;
+    this.upto = upto.map(Map::copyOf);
     this.networks = List.copyOf(networks);
     this.extra = Optional.of(Map.copyOf(extra));
   }
@@ -77,6 +81,11 @@ public final class SandboxFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> offerExtra(String network) {
     return extra;
+  }
+
+  @Override
+  public Optional<Map<String, Object>> uptoExtra(String network) {
+    return upto;
   }
 
   @Override

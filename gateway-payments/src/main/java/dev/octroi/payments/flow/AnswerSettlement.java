@@ -1,12 +1,15 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.HttpAnswer;
+import dev.octroi.payments.Metering;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.AnswerTooLarge;
 import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.StoredAnswer;
+import dev.octroi.payments.x402.SettlementOverrides;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Locale;
@@ -49,6 +52,7 @@ final class AnswerSettlement {
 
   /** Settles and lets the answer leave, or gives the payment back, or answers in its place. */
   void conclude(PaidCall call, OutgoingAnswer answer) {
+    readCharge(call, answer);
     call.incoming().permit().headers().forEach(answer::header);
     if (isMetered(call, answer)) {
       // The call stays open: the end of the stream or the sweeper, whichever is first, decides.
@@ -75,10 +79,30 @@ final class AnswerSettlement {
     }
   }
 
+  /** The answer of a metered call may state its charge itself. */
+  private static void readCharge(PaidCall call, OutgoingAnswer answer) {
+    String stated = answer.header(Payment.OVERRIDES);
+    boolean metered = call.incoming().metering().isPresent() && call.settlement().isEmpty();
+    if (stated == null || !metered || answer.status() >= 400) {
+      return;
+    }
+    Usd quote = call.quote();
+    Optional<Usd> charge = SettlementOverrides.charge(stated, quote, call.verified().terms());
+    if (charge.isEmpty()) {
+      LOG.warn(
+          "{} stated a charge that cannot be read or is above its price: the price is charged",
+          call.endpoint().name());
+    }
+    call.charge(charge.orElse(quote));
+  }
+
   /** How moving the money went; empty if this call is not charged. */
   private Optional<Settlement> outcome(PaidCall call, OutgoingAnswer answer) {
     boolean unsettled = call.settlement().isEmpty();
     if (unsettled && (!isCharged(answer) || call.charge().isZero())) {
+      if (isCharged(answer) && call.verified().terms().isUpto()) {
+        receipts.nothingUsed(call, answer);
+      }
       return notCharged(call, answer.status());
     }
     if (unsettled && clock.instant().isAfter(call.time().lastSettlement())) {
@@ -160,15 +184,20 @@ final class AnswerSettlement {
 
   /**
    * Whether the charge is known when the stream ends (money rule 7). The quote stays reserved until
-   * then, and the wallet is ours to sign with, so that nothing is owed when the stream ends early
-   * or this node dies.
+   * then. A managed wallet is ours to sign with, so that nothing is owed when the stream ends early
+   * or this node dies; a payer that signed a ceiling has the stream on {@link Credit}.
    */
   private static boolean isMetered(PaidCall call, OutgoingAnswer answer) {
     return answer.header(Payment.METERED) != null
         && answer.isStream()
         && answer.status() < 300
         && call.settlement().isEmpty()
-        && call.verified().byKey().isPresent();
+        && (call.verified().byKey().isPresent() || isOnCredit(call));
+  }
+
+  private static boolean isOnCredit(PaidCall call) {
+    return call.verified().terms().isUpto()
+        && call.incoming().metering().filter(Metering.STREAMED::equals).isPresent();
   }
 
   private void meteredEnd(PaidCall call) {
@@ -180,7 +209,7 @@ final class AnswerSettlement {
         settler.giveBack(call, ReleaseReason.of("nothing_used"));
         return;
       }
-      Settlement outcome = settler.settle(call, Optional.empty());
+      Settlement outcome = settler.settleDelivered(call);
       if (outcome.deliverable().isPresent()) {
         openCalls.delivered(call);
       } else {

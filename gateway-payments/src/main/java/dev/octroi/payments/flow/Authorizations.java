@@ -10,6 +10,7 @@ import dev.octroi.payments.flow.ManagedWallets.PaymentSources;
 import dev.octroi.payments.flow.PaymentFlow.Credentials;
 import dev.octroi.payments.flow.PaymentVerifier.Trust;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Arrays;
@@ -26,17 +27,20 @@ final class Authorizations {
   private final Replays replays;
   private final Refusals refusals;
   private final Admission admission;
+  private final Credit credit;
 
   Authorizations(
       FlowSettings settings,
       Settler settler,
       Refusals refusals,
       Receipts receipts,
-      ApiKeyAuthenticator authenticator) {
+      ApiKeyAuthenticator authenticator,
+      Credit credit) {
     Trust trust = new Trust(settler, settings.unsettledPerPayer());
     this.authenticator = authenticator;
     this.refusals = refusals;
     this.admission = settings.admission();
+    this.credit = credit;
     this.verifier = new PaymentVerifier(settings, settler, refusals, trust);
     this.replays = new Replays(settings, receipts);
     this.wallets =
@@ -71,7 +75,7 @@ final class Authorizations {
       return new ManagedWallets(
           wallets.get(), key, due.price(), refusals.resource(call.exchange()));
     }
-    throw new CallRefused(refusals.unpaid(call.exchange(), due.price()));
+    throw new CallRefused(refusals.unpaid(call.exchange(), call.offered(due.price())));
   }
 
   private Authorization signed(
@@ -85,7 +89,8 @@ final class Authorizations {
               admission.unpaid(call.exchange());
               throw new CallRefused(known);
             });
-    return new PayerSignature(verifier.verified(call, payload, form, due.quote()), identifier);
+    VerifiedPayment payment = verifier.verified(call, payload, form, due.quote());
+    return new PayerSignature(credit.limited(call, payment), identifier);
   }
 
   /**
@@ -103,7 +108,7 @@ final class Authorizations {
     if (!due.isPayable() || !owner.equals(work.owner())) {
       return new OrderedWork(owner, List.of(), "");
     }
-    Usd price = due.price();
+    OfferedPrice price = OfferedPrice.of(due.price());
     Optional<VerifiedPayment> first =
         submitted.flatMap(order -> verifier.ordered(order, form, price));
     Optional<VerifiedPayment> second = own.or(() -> before(payload, form, price));
@@ -113,7 +118,8 @@ final class Authorizations {
   }
 
   /** The order's payment may have been taken in its time, and be in doubt or owed an answer. */
-  private Optional<VerifiedPayment> before(PaymentPayload payload, AnswerForm form, Usd price) {
+  private Optional<VerifiedPayment> before(
+      PaymentPayload payload, AnswerForm form, OfferedPrice price) {
     return verifier.before(payload, form, price, verifier.lateFor(payload, price));
   }
 

@@ -29,6 +29,7 @@ import java.util.function.Predicate;
  * @param prices what a call costs, given its list price
  * @param netting when calls by API key are paid for together; empty: each by itself
  * @param unsettledPerPayer what a payer whose balance is not told may have unsettled at once
+ * @param credit what payers that sign a ceiling may owe
  * @param priceInBody whether JSON answers of a path get the price as a member
  * @param protocol which parts of the protocol are spoken with clients
  * @param descriptions what challenges say of their resources
@@ -48,6 +49,7 @@ public record FlowSettings(
     ResourceUrl urls,
     Optional<NettingTerms> netting,
     Usd unsettledPerPayer,
+    CreditTerms credit,
     Predicate<String> priceInBody,
     CallLimits limits,
     ClientProtocol protocol,

@@ -5,13 +5,16 @@ import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
+import dev.octroi.payments.Metering;
 import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.body.BodyBuffer.BufferedBody;
 import dev.octroi.payments.body.ReceivedBody;
 import dev.octroi.payments.body.ReceivedBody.AnnouncedLength;
 import dev.octroi.payments.body.ReceivedBody.BrokenRequest;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
+import dev.octroi.payments.x402.OfferedPrice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -35,6 +38,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   private final CallFailure failure;
   private @Nullable BufferedBody body;
   private @Nullable Object finding;
+  private @Nullable Metering metering;
 
   /** What working with the body may take; below 0 as long as nothing was taken for it. */
   private long memory = -1;
@@ -103,6 +107,21 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
     finding = given;
   }
 
+  @Override
+  public void metered(Metering how) {
+    metering = how;
+  }
+
+  /** How it is answered, if its price is a ceiling. */
+  Optional<Metering> metering() {
+    return Optional.ofNullable(metering);
+  }
+
+  /** What it is offered at. */
+  OfferedPrice offered(Usd price) {
+    return new OfferedPrice(price, metering != null);
+  }
+
   <T> Optional<T> noted(Class<T> type) {
     return type.isInstance(finding) ? Optional.of(type.cast(finding)) : Optional.empty();
   }
@@ -156,6 +175,24 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   /** Takes a place among the calls in flight, until this call is closed. */
   void occupy(Admission.Permit place) {
     permit = place;
+  }
+
+  /** Holds something else besides, until this call is closed. */
+  void hold(Runnable release) {
+    Admission.Permit place = permit;
+    permit =
+        new Admission.Permit() {
+          @Override
+          public Map<String, String> headers() {
+            return place.headers();
+          }
+
+          @Override
+          public void close() {
+            release.run();
+            place.close();
+          }
+        };
   }
 
   /** The place that the call takes up. */

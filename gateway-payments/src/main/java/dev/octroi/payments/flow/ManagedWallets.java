@@ -16,6 +16,7 @@ import dev.octroi.payments.flow.PaymentVerifier.Trust;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.Challenges.NothingOffered;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
@@ -105,7 +106,7 @@ final class ManagedWallets implements Authorization {
     if (verification instanceof Verification.Valid valid) {
       return Optional.of(
           new VerifiedPayment(
-              price,
+              OfferedPrice.of(price),
               payload,
               way.offer(),
               valid,

@@ -80,10 +80,15 @@ public final class PaidCall implements Payment, Chargeable {
     if (settlement != null) {
       throw new IllegalStateException("the call is charged already");
     }
-    if (start.verified().byKey().isPresent()) {
+    if (chargesUse()) {
       charge = actual;
     }
     return charge;
+  }
+
+  @Override
+  public boolean chargesUse() {
+    return start.verified().chargesUse();
   }
 
   @Override

@@ -49,6 +49,7 @@ public final class PaymentFlow implements AutoCloseable {
   private final Refusals refusals;
   private final ApiKeyAuthenticator authenticator;
   private final Authorizations authorizations;
+  private final Credit credit;
   private final PaymentClaims claims;
   private final OpenCalls openCalls;
   private final AnswerSettlement answers;
@@ -65,11 +66,14 @@ public final class PaymentFlow implements AutoCloseable {
             settings.ledger(),
             settings.facilitators(),
             settings.netting().isPresent(),
-            new Steps(settings.observer()));
+            new Steps(settings.observer()),
+            clock);
     this.refusals = new Refusals(settings.challenges(), settings.urls(), settings.descriptions());
     this.authenticator = new ApiKeyAuthenticator(settings.callers(), admission);
     Receipts receipts = new Receipts(settings.protocol().receipts(), settings.urls(), clock);
-    this.authorizations = new Authorizations(settings, settler, refusals, receipts, authenticator);
+    this.credit = new Credit(settings.credit(), settler, refusals);
+    this.authorizations =
+        new Authorizations(settings, settler, refusals, receipts, authenticator, credit);
     this.claims = new PaymentClaims(settler, settings.callers().policy());
     this.openCalls = new OpenCalls(clock, settler);
     this.answers = new AnswerSettlement(settings, settler, refusals, openCalls, receipts);
@@ -133,7 +137,7 @@ public final class PaymentFlow implements AutoCloseable {
     PaymentClaims.Claimed claimed =
         claims
             .claim(authorization, payment -> request(call, authorization, payment, redelivery))
-            .orElseThrow(() -> unpayable(exchange, due, authorization));
+            .orElseThrow(() -> unpayable(call, due, authorization));
     return Optional.of(
         begin(new PaidCall.Start(call, endpoint, claimed.payment(), redelivery), claimed));
   }
@@ -225,14 +229,16 @@ public final class PaymentFlow implements AutoCloseable {
       Authorization authorization,
       VerifiedPayment payment,
       Redelivery redelivery) {
+    credit.take(call, payment);
     return payment
         .claim(
             call.binding(), redelivery, settings.callers().origin(call.exchange(), payment.key()))
         .identifiedBy(authorization.identifier());
   }
 
-  private CallRefused unpayable(Exchange exchange, Due due, Authorization authorization) {
-    return new CallRefused(refusals.invalid(exchange, due.price(), authorization.reason()));
+  private CallRefused unpayable(IncomingCall call, Due due, Authorization authorization) {
+    return new CallRefused(
+        refusals.invalid(call.exchange(), call.offered(due.price()), authorization.reason()));
   }
 
   private PaidCall begin(PaidCall.Start start, PaymentClaims.Claimed claimed) {
@@ -322,6 +328,11 @@ public final class PaymentFlow implements AutoCloseable {
   /** What answers are held in that may not leave yet; each as long as an answer may be. */
   public BodyBuffer answers() {
     return held;
+  }
+
+  /** What is being delivered and was not paid for yet, to payers that signed a ceiling. */
+  public Usd onCredit() {
+    return credit.open();
   }
 
   /** How many paid calls are in flight, up to the last byte of their answers. */

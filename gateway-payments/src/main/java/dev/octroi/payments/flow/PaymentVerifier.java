@@ -9,6 +9,7 @@ import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.flow.Authorizations.AnswerForm;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.Offers.OfferMatch;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -47,10 +48,11 @@ final class PaymentVerifier {
    */
   VerifiedPayment verified(
       IncomingCall call, PaymentPayload payload, AnswerForm form, PriceQuote quote) {
-    OfferVerification now = tried(call, payload, quote.price());
+    OfferedPrice price = call.offered(quote.price());
+    OfferVerification now = tried(call, payload, price);
     OfferVerification best = now.isGood() ? now : formerly(call, payload, quote).orElse(now);
     if (best.verification() instanceof Verification.Invalid invalid) {
-      return known(call, payload, form, quote.price(), invalid.reason());
+      return known(call, payload, form, price, invalid.reason());
     }
     boolean outpriced = !now.isGood() && !quote.formerBuys();
     String lateFor = outpriced ? now.reason() : best.reason();
@@ -58,14 +60,14 @@ final class PaymentVerifier {
       // It brings no money any more, so that asking with it is limited like asking without one.
       admission.unpaid(call.exchange());
     }
-    return verified(best, payload, form, quote.price(), lateFor);
+    return verified(best, payload, form, price, lateFor);
   }
 
   /**
    * A payment that was made when its work was ordered, wherever that was; empty if it buys nothing
    * any more.
    */
-  Optional<VerifiedPayment> ordered(PaymentPayload payload, AnswerForm form, Usd price) {
+  Optional<VerifiedPayment> ordered(PaymentPayload payload, AnswerForm form, OfferedPrice price) {
     OfferVerification tried = matched(payload, price);
     return tried.reason() == null
         ? Optional.of(verified(tried, payload, form, price, null))
@@ -73,7 +75,7 @@ final class PaymentVerifier {
   }
 
   /** Why a payment buys nothing any more, wherever it was made for. */
-  String lateFor(PaymentPayload payload, Usd price) {
+  String lateFor(PaymentPayload payload, OfferedPrice price) {
     return Objects.requireNonNullElse(matched(payload, price).reason(), "payment_used");
   }
 
@@ -81,7 +83,7 @@ final class PaymentVerifier {
       OfferVerification good,
       PaymentPayload payload,
       AnswerForm form,
-      Usd price,
+      OfferedPrice price,
       @Nullable String lateFor) {
     return new VerifiedPayment(
         price,
@@ -104,7 +106,11 @@ final class PaymentVerifier {
    * and cost the ledger a question each.
    */
   private VerifiedPayment known(
-      IncomingCall call, PaymentPayload payload, AnswerForm form, Usd price, String reason) {
+      IncomingCall call,
+      PaymentPayload payload,
+      AnswerForm form,
+      OfferedPrice price,
+      String reason) {
     admission.unpaid(call.exchange());
     return before(payload, form, price, reason)
         .orElseThrow(() -> new CallRefused(refusals.invalid(call.exchange(), price, reason)));
@@ -112,7 +118,7 @@ final class PaymentVerifier {
 
   /** A payment that may have been taken in its time, and is not taken now for this reason. */
   Optional<VerifiedPayment> before(
-      PaymentPayload payload, AnswerForm form, Usd price, String reason) {
+      PaymentPayload payload, AnswerForm form, OfferedPrice price, String reason) {
     return buyers
         .same(payload)
         .map(purchase -> VerifiedPayment.before(purchase, offers, price, payload, form, reason));
@@ -122,18 +128,18 @@ final class PaymentVerifier {
       IncomingCall call, PaymentPayload payload, PriceQuote quote) {
     return quote
         .former()
-        .map(price -> tried(call, payload, price))
+        .map(price -> tried(call, payload, call.offered(price)))
         .filter(OfferVerification::isGood);
   }
 
   /** Matches and verifies a payment at one price, if it is for what is called. */
-  private OfferVerification tried(IncomingCall call, PaymentPayload payload, Usd price) {
+  private OfferVerification tried(IncomingCall call, PaymentPayload payload, OfferedPrice price) {
     return refusals.concerns(payload, call.exchange())
         ? matched(payload, price)
         : OfferVerification.invalid(Refusals.OTHER_RESOURCE);
   }
 
-  private OfferVerification matched(PaymentPayload payload, Usd price) {
+  private OfferVerification matched(PaymentPayload payload, OfferedPrice price) {
     OfferMatch match = offers.match(payload, price);
     if (match instanceof OfferMatch.Unmatched unmatched) {
       return OfferVerification.invalid(unmatched.reason());

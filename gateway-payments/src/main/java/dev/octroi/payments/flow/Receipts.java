@@ -54,6 +54,14 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
     answer.header("Cache-Control", caching(stated));
   }
 
+  /** That a payer who signed a ceiling was charged nothing (x402, upto). */
+  void nothingUsed(PaidCall call, OutgoingAnswer answer) {
+    SettlementResponse nothing =
+        SettlementResponse.settled(
+            "", call.network(), call.payer(), Usd.ZERO.atomicUnits(Usd.DECIMALS));
+    settlement(call.verified().form(), nothing).forEach(answer::header);
+  }
+
   /** What is reserved for an answer whose charge is not known yet. */
   void reserve(PaidCall call, OutgoingAnswer answer) {
     answer.header(PaymentHeaders.PAYMENT_ID, call.id());

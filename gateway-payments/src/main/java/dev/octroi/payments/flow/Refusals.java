@@ -2,7 +2,6 @@ package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
-import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult;
@@ -11,6 +10,7 @@ import dev.octroi.payments.x402.Challenges.Challenge;
 import dev.octroi.payments.x402.Challenges.NothingOffered;
 import dev.octroi.payments.x402.Descriptions;
 import dev.octroi.payments.x402.Descriptions.Description;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -33,7 +33,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   private static final String SETTLEMENT_FAILED = "settlement_failed";
 
   /** 402 to a call without payment. */
-  HttpAnswer unpaid(Exchange request, Usd price) {
+  HttpAnswer unpaid(Exchange request, OfferedPrice price) {
     try {
       Description said = description(request);
       return of(402, challenges.first(price, resource(request, said), said.extensions()));
@@ -43,7 +43,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   }
 
   /** 402, or 412, with a fresh challenge to a call whose payment is not good. */
-  HttpAnswer invalid(Exchange request, Usd price, String reason) {
+  HttpAnswer invalid(Exchange request, OfferedPrice price, String reason) {
     return again(request, price, reason, PAYMENT_INVALID);
   }
 
@@ -62,7 +62,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
 
   /** The answer to a request that did not get the claim. */
   HttpAnswer unclaimed(ClaimResult result, Exchange request, VerifiedPayment verified) {
-    Usd price = verified.price();
+    OfferedPrice price = verified.price();
     if (result instanceof ClaimResult.InFlight) {
       return HttpAnswer.retry(409, "This payment is being used by another request.");
     }
@@ -111,7 +111,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
             + " again.");
   }
 
-  private HttpAnswer again(Exchange request, Usd price, String reason, String code) {
+  private HttpAnswer again(Exchange request, OfferedPrice price, String reason, String code) {
     try {
       Description said = description(request);
       return of(

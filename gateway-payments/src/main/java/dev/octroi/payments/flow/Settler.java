@@ -13,6 +13,9 @@ import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.SettlementOrder;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,12 +32,20 @@ import org.slf4j.LoggerFactory;
  * @param netted whether calls by API key are settled on account, to be paid for together
  * @param steps is told how each step ended
  */
-record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean netted, Steps steps) {
+record Settler(
+    Ledger ledger,
+    Map<String, Facilitator> facilitators,
+    boolean netted,
+    Steps steps,
+    Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
 
   /** The claim was closed by another node or by the sweeper: nothing may be delivered on it. */
   private static final Settlement LOST = new Settlement.Unknown("claim_lost", null);
+
+  /** How long another node waits before it settles what this one was about to. */
+  private static final Duration DEFERRED = Duration.ofSeconds(30);
 
   /** The ledger never began to write it down, so that nothing was sent and no money moved. */
   private static final Settlement BUSY = new Settlement.Unsent("ledger_busy");
@@ -123,6 +134,9 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     if (call.charge().equals(call.quote())) {
       return Optional.of(agreed);
     }
+    if (agreed.terms().isUpto()) {
+      return Optional.of(agreed.charging(call.charge()));
+    }
     try {
       Optional<VerifiedPayment> lesser = agreed.lesser(call.charge());
       if (lesser.isEmpty()) {
@@ -206,6 +220,46 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     if (call.settlesWhatItOwes()) {
       ledger.delivered(call.claim());
     }
+  }
+
+  /**
+   * Settles a stream that has left, at most once. What cannot be settled now is settled later, by
+   * any node, as long as the payment lives; after that it is a loss in the books.
+   */
+  Settlement settleDelivered(PaidCall call) {
+    Facilitator facilitator = facilitator(call.network());
+    if (facilitator.settlesInLedger() || call.verified().byKey().isPresent()) {
+      return settle(call, Optional.empty());
+    }
+    long began = System.nanoTime();
+    Settlement outcome = LOST;
+    try {
+      outcome = delivered(facilitator, call);
+    } catch (LedgerUnavailable e) {
+      LOG.error("Payment {} of a stream that was delivered cannot be settled", call.id(), e);
+    }
+    steps.settled(call, outcome, began);
+    return call.settled(outcome);
+  }
+
+  private Settlement delivered(Facilitator facilitator, PaidCall call) {
+    Claim claim = call.claim();
+    VerifiedPayment sent = call.verified().charging(call.charge());
+    String order = new SettlementOrder(sent.payload(), sent.terms()).text();
+    ledger.deferredSettlements().keep(claim, order, clock.instant().plus(DEFERRED));
+    ledger.charge(claim, call.charge().micros());
+    if (!ledger.settlingDelivered(claim)) {
+      return LOST;
+    }
+    Settlement outcome = send(facilitator, call, sent);
+    if (outcome instanceof Settlement.Settled || outcome instanceof Settlement.Refused) {
+      return recorded(claim, outcome);
+    }
+    if (outcome.deliverable().isEmpty()) {
+      // What holds the payment now is its settlement, which is another node's as well.
+      ledger.delivered(claim);
+    }
+    return outcome;
   }
 
   private Settlement atOnce(Chargeable call, Supplier<Settlement> commit) {

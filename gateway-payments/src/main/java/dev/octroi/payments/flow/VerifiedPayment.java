@@ -12,6 +12,7 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.Purchases.Purchase;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param byKey the API key's call that a managed wallet pays for; empty for a payer of its own
  */
 record VerifiedPayment(
-    Usd price,
+    OfferedPrice price,
     PaymentPayload payload,
     PaymentRequirements terms,
     Verification.Valid payer,
@@ -58,7 +59,7 @@ record VerifiedPayment(
   static VerifiedPayment before(
       Purchase purchase,
       Offers offers,
-      Usd price,
+      OfferedPrice price,
       PaymentPayload payload,
       AnswerForm form,
       String lateFor) {
@@ -98,6 +99,11 @@ record VerifiedPayment(
         origin);
   }
 
+  /** Whether the payer is charged what was used, and not what was reserved. */
+  boolean chargesUse() {
+    return byKey.isPresent() || terms.isUpto();
+  }
+
   /** The same for less, signed anew with the same nonce; empty where that cannot be. */
   Optional<VerifiedPayment> lesser(Usd charge) {
     PaymentRequirements less = terms.at(charge);
@@ -106,6 +112,21 @@ record VerifiedPayment(
         .map(
             signed ->
                 new VerifiedPayment(price, signed, less, payer, form, trusted, lateFor, byKey));
+  }
+
+  /** The same on terms that charge this much of what a payer signed as a ceiling. */
+  VerifiedPayment charging(Usd charge) {
+    return new VerifiedPayment(
+        price, payload, terms.at(charge), payer, form, trusted, lateFor, byKey);
+  }
+
+  /** The same, which may have so much unsettled at once. */
+  VerifiedPayment trustedWith(long micros) {
+    Verification.Valid untold =
+        new Verification.Valid(
+            payer.payer(), payer.nonce(), payer.validBefore(), OptionalLong.empty());
+    return new VerifiedPayment(
+        price, payload, terms, untold, form, OptionalLong.of(micros), lateFor, byKey);
   }
 
   /** The key that calls; empty for a payer of its own. */

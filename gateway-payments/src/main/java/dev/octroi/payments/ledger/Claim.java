@@ -21,6 +21,11 @@ public record Claim(UUID id, int attempt, PaymentKey key, long amount) {
    * digits in hex. Who does not know the payment's id cannot guess it.
    */
   public String attemptName() {
+    return attemptName(id, attempt);
+  }
+
+  /** The same for a claim that this node does not hold. */
+  public static String attemptName(UUID id, int attempt) {
     return Sha256.hex(("settle " + id + " " + attempt).getBytes(StandardCharsets.US_ASCII));
   }
 }

@@ -55,6 +55,12 @@ public interface Ledger extends AutoCloseable {
   boolean settling(Claim claim, @Nullable StoredAnswer answer);
 
   /**
+   * CLAIMED → SETTLING for an answer that has left before it is paid for: the payment is {@link
+   * UnresolvedPayments} until it was, and what was given is a loss in the books if it never is.
+   */
+  boolean settlingDelivered(Claim claim);
+
+  /**
    * SETTLING or IN_DOUBT → SETTLED | FAILED | IN_DOUBT, as the facilitator's outcome says. With
    * {@link Settlement.Sent} it stays SETTLING: this node's claim ends, the answer may leave, and
    * the payment is {@link UnresolvedPayments} until the follower of its transaction has seen the
@@ -82,6 +88,17 @@ public interface Ledger extends AutoCloseable {
 
   /** Payments, for the callers who made them. */
   Purchases purchases();
+
+  /** What it takes to settle answers that have left. */
+  DeferredSettlements deferredSettlements();
+
+  /**
+   * What is known of a payer that asks for credit.
+   *
+   * @param network CAIP-2 id
+   * @param payer the payer's address
+   */
+  PayerHistory history(String network, String payer);
 
   /** What became of payments, for those who work for them. */
   PaymentStatuses paymentStatuses();

@@ -3,6 +3,7 @@ package dev.octroi.payments.reconcile;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,17 +18,22 @@ import java.util.function.BooleanSupplier;
  * What is to be done beside the calls for payments whose end is not known yet.
  *
  * @param unresolved those payments
+ * @param deferred what it takes to settle answers that have left
  * @param facilitators each once
  */
 public record LedgerTasks(
-    UnresolvedPayments unresolved, Collection<Facilitator> facilitators, Clock clock) {
+    UnresolvedPayments unresolved,
+    DeferredSettlements deferred,
+    Collection<Facilitator> facilitators,
+    Clock clock) {
 
   public LedgerTasks {
     facilitators = List.copyOf(facilitators);
   }
 
   /**
-   * Deciding payments, and following the transactions of each facilitator that sends some.
+   * Deciding payments, settling what was delivered, and following the transactions of each
+   * facilitator that sends some.
    *
    * @param backoff how often a payment's chain is asked
    * @param follow the pause between two looks at transactions
@@ -36,6 +42,9 @@ public record LedgerTasks(
     List<RecurringTask> tasks = new ArrayList<>();
     tasks.add(
         new Decisions(unresolved, evidence(facilitators), backoff, clock).task(backoff.shortest()));
+    if (facilitators.stream().anyMatch(facilitator -> !facilitator.settlesInLedger())) {
+      tasks.add(new DeliveredAnswers(deferred, unresolved, facilitators, clock).task(follow));
+    }
     for (Facilitator facilitator : facilitators) {
       if (!facilitator.settlesInLedger()) {
         tasks.add(

@@ -16,6 +16,7 @@ import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.Callers;
 import dev.octroi.payments.flow.ClientProtocol;
+import dev.octroi.payments.flow.CreditTerms;
 import dev.octroi.payments.flow.FlowSettings;
 import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.flow.ResourceUrl;
@@ -182,6 +183,7 @@ public final class Payments implements AutoCloseable {
     private HostNaming hosts = HostNaming.AS_CALLED;
     private UnaryOperator<String> canonical = UnaryOperator.identity();
     private Usd unsettledPerPayer = Usd.parse("1");
+    private CreditTerms credit = CreditTerms.DEFAULT;
     private Callers callers = Callers.anybody();
     private ClientProtocol protocol = ClientProtocol.DEFAULT;
     private Descriptions descriptions = Descriptions.NONE;
@@ -347,6 +349,12 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
+    /** What payers that sign a ceiling may owe while their answers leave. */
+    public Builder credit(CreditTerms terms) {
+      this.credit = terms;
+      return this;
+    }
+
     /**
      * Settles calls by API key on account, and pays for many of them by one transfer; {@link
      * Payments#netting} is to be run from time to time then. Each by itself unless set.
@@ -474,6 +482,7 @@ public final class Payments implements AutoCloseable {
           new ResourceUrl(publicBaseUrl, partBelow, trustedProxies, hosts, canonical),
           Optional.ofNullable(netting),
           unsettledPerPayer,
+          credit,
           priceInBody,
           limits,
           protocol,
@@ -493,9 +502,16 @@ public final class Payments implements AutoCloseable {
       Map<String, Facilitator> settling = Map.copyOf(facilitators);
       return new Offers(
           options,
-          network ->
-              Optional.ofNullable(settling.get(network))
-                  .flatMap(facilitator -> facilitator.offerExtra(network)));
+          option ->
+              Optional.ofNullable(settling.get(option.network()))
+                  .flatMap(facilitator -> said(facilitator, option)));
+    }
+
+    private static Optional<Map<String, Object>> said(
+        Facilitator facilitator, PaymentOption option) {
+      return option.isUpto()
+          ? facilitator.uptoExtra(option.network())
+          : facilitator.offerExtra(option.network());
     }
 
     /** What is accepted although no facilitator settles it, a sentence each. */

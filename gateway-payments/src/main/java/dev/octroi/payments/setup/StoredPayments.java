@@ -259,7 +259,8 @@ final class StoredPayments {
     List<RecurringTask> tasks = new ArrayList<>();
     tasks.add(new RecurringTask("close-books", CLOSING_PAUSE, ledger.closing()));
     tasks.addAll(
-        new LedgerTasks(ledger.unresolved(), facilitators, clock).of(Backoff.defaults(), FOLLOW));
+        new LedgerTasks(ledger.unresolved(), ledger.deferredSettlements(), facilitators, clock)
+            .of(Backoff.defaults(), FOLLOW));
     return new Reconciler(
         store,
         ledger.settings().node(),

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Solana played with worthless money, by the rules of the real one.
@@ -28,7 +29,8 @@ public final class SolanaSandbox {
     return new SandboxFacilitator(
         checks::verify,
         List.of(network),
-        Map.of("feePayer", FEE_PAYER.toString(), "recentBlockhash", BLOCKHASH.toString()));
+        Map.of("feePayer", FEE_PAYER.toString(), "recentBlockhash", BLOCKHASH.toString()),
+        Optional.empty());
   }
 
   private static SolanaAddress words(String text) {

@@ -45,26 +45,28 @@ public final class Challenges {
     this.bodies = bodies;
     this.ofOffers = ofOffers;
     this.common = common;
-    int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + common.member().length();
+    int fixed =
+        offers.priced(new OfferedPrice(new Usd(Usd.MAX_MICROS), true)).json().length()
+            + common.member().length();
     if (fixed > MAX_HEADER_JSON / 4 * 3) {
       throw new IllegalArgumentException("too many ways to pay for a challenge header");
     }
   }
 
   /** The challenge to a call that came without payment; throws {@link NothingOffered}. */
-  public Challenge first(Usd price, ResourceInfo resource) {
+  public Challenge first(OfferedPrice price, ResourceInfo resource) {
     return first(price, resource, Extensions.NONE);
   }
 
   /** The same with extensions for the body only, besides the common ones. */
-  public Challenge first(Usd price, ResourceInfo resource, Extensions extensions) {
+  public Challenge first(OfferedPrice price, ResourceInfo resource, Extensions extensions) {
     return challenge(price, resource, FIRST_ERROR, PAYMENT_REQUIRED, extensions);
   }
 
   /**
    * A challenge.
    *
-   * @param price above zero
+   * @param price above zero; of a ceiling both schemes are offered
    * @param resource what is paid for; what does not fit into the header stands in the body only
    * @param error one of the protocol's reason strings, or a short sentence
    * @param code the machine-readable code of the body
@@ -72,7 +74,7 @@ public final class Challenges {
    * @throws NothingOffered if no facilitator settles on any network at the moment
    */
   public Challenge challenge(
-      Usd price, ResourceInfo resource, String error, String code, Extensions extensions) {
+      OfferedPrice price, ResourceInfo resource, String error, String code, Extensions extensions) {
     OffersNow.Priced offered = offers.priced(price);
     if (offered.accepts().isEmpty()) {
       throw new NothingOffered();
@@ -90,7 +92,7 @@ public final class Challenges {
       bodies.open(json, error, resource, offered);
     }
     json.append(said.and(extensions).member());
-    json.append(",\"price\":{\"amount\":\"").append(price.dollars());
+    json.append(",\"price\":{\"amount\":\"").append(price.amount().dollars());
     json.append("\",\"currency\":\"USD\"},\"code\":");
     AsciiJson.string(json, code);
     byte[] body = json.append('}').toString().getBytes(StandardCharsets.ISO_8859_1);

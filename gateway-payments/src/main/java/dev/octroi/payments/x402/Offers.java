@@ -26,30 +26,31 @@ import org.jspecify.annotations.Nullable;
 public final class Offers {
 
   private final List<PaymentOption> options;
-  private final Function<String, Optional<Map<String, Object>>> extras;
+  private final Function<PaymentOption, Optional<Map<String, Object>>> extras;
   private volatile OffersNow now;
 
   /** Offers to which no facilitator adds anything. */
   public Offers(List<PaymentOption> options) {
-    this(options, network -> Optional.of(Map.of()));
+    this(options, option -> Optional.of(Map.of()));
   }
 
   /**
    * Makes the offers.
    *
-   * @param extras what an offer on a network says besides, empty while nothing is offered there;
-   *     asked for every challenge
-   * @throws IllegalArgumentException if there is no option, or two of the same network and asset
+   * @param extras what the offer of an option says besides, empty while it is not offered; asked
+   *     for every challenge
+   * @throws IllegalArgumentException if there is no option, or two of the same scheme, network and
+   *     asset
    */
   public Offers(
-      List<PaymentOption> options, Function<String, Optional<Map<String, Object>>> extras) {
+      List<PaymentOption> options, Function<PaymentOption, Optional<Map<String, Object>>> extras) {
     if (options.isEmpty()) {
       throw new IllegalArgumentException("at least one way to pay is needed");
     }
     Set<String> seen = new HashSet<>();
     for (PaymentOption option : options) {
-      if (!seen.add(
-          option.network() + " " + ChainFamily.of(option.network()).spelling(option.asset()))) {
+      String asset = ChainFamily.of(option.network()).spelling(option.asset());
+      if (!seen.add(option.scheme() + " " + option.network() + " " + asset)) {
         throw new IllegalArgumentException(
             "two payment options for " + option.network() + " and asset " + option.asset());
       }
@@ -61,11 +62,11 @@ public final class Offers {
   }
 
   /**
-   * The entries of {@code accepts} at a price above zero, EVM first; empty if no facilitator
-   * settles.
+   * The entries of {@code accepts} at a price above zero that is charged as it is, EVM first; empty
+   * if no facilitator settles.
    */
   public List<PaymentRequirements> accepts(Usd price) {
-    return priced(price).accepts();
+    return priced(OfferedPrice.of(price)).accepts();
   }
 
   /** The networks that are offered whenever a facilitator settles there, in no order. */
@@ -79,7 +80,7 @@ public final class Offers {
    * <p>The offers before the present ones still do: a payment that was made for them may be in
    * doubt, and a changed fee payer is no reason to ask for another one.
    */
-  public OfferMatch match(PaymentPayload payment, Usd price) {
+  public OfferMatch match(PaymentPayload payment, OfferedPrice price) {
     OffersNow current = current();
     OfferMatch match = match(payment, current.at(price).accepts());
     OffersNow before = current.before();
@@ -118,7 +119,7 @@ public final class Offers {
         .orElse(Usd.DECIMALS);
   }
 
-  OffersNow.Priced priced(Usd price) {
+  OffersNow.Priced priced(OfferedPrice price) {
     return current().at(price);
   }
 

@@ -1,6 +1,5 @@
 package dev.octroi.payments.x402;
 
-import dev.octroi.payments.Usd;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ final class OffersNow {
   private final List<PaymentOption> options;
   private final List<Optional<Map<String, Object>>> added;
   private final @Nullable OffersNow before;
-  private final Map<Usd, Priced> priced = new ConcurrentHashMap<>();
+  private final Map<OfferedPrice, Priced> priced = new ConcurrentHashMap<>();
 
   /** The offers at one price, and their JSON, which is the same on every challenge. */
   record Priced(List<PaymentRequirements> accepts, String json) {}
@@ -33,11 +32,11 @@ final class OffersNow {
    */
   OffersNow(
       List<PaymentOption> options,
-      Function<String, Optional<Map<String, Object>>> extras,
+      Function<PaymentOption, Optional<Map<String, Object>>> extras,
       @Nullable OffersNow last) {
     this.options = options;
     this.before = last == null ? null : last.lastComplete();
-    this.added = options.stream().map(option -> extras.apply(option.network())).toList();
+    this.added = options.stream().map(extras).toList();
   }
 
   /** A copy that remembers nothing in turn. */
@@ -57,9 +56,9 @@ final class OffersNow {
     return before;
   }
 
-  boolean isCurrent(Function<String, Optional<Map<String, Object>>> extras) {
+  boolean isCurrent(Function<PaymentOption, Optional<Map<String, Object>>> extras) {
     for (int i = 0; i < options.size(); i++) {
-      if (!isSame(extras.apply(options.get(i).network()), added.get(i))) {
+      if (!isSame(extras.apply(options.get(i)), added.get(i))) {
         return false;
       }
     }
@@ -83,12 +82,12 @@ final class OffersNow {
     return !places.isEmpty() && places.stream().allMatch(i -> added.get(i).isEmpty());
   }
 
-  Priced at(Usd price) {
+  Priced at(OfferedPrice price) {
     Priced known = priced.get(price);
     if (known != null) {
       return known;
     }
-    if (price.isZero()) {
+    if (price.amount().isZero()) {
       throw new IllegalArgumentException("a price of zero needs no payment");
     }
     List<PaymentRequirements> accepts = accepts(price);
@@ -99,10 +98,11 @@ final class OffersNow {
     return fresh;
   }
 
-  private List<PaymentRequirements> accepts(Usd price) {
+  private List<PaymentRequirements> accepts(OfferedPrice price) {
     return IntStream.range(0, options.size())
         .filter(i -> added.get(i).isPresent())
-        .mapToObj(i -> options.get(i).at(price, merged(i)))
+        .filter(i -> price.isCeiling() || !options.get(i).isUpto())
+        .mapToObj(i -> options.get(i).at(price.amount(), merged(i)))
         .toList();
   }
 

@@ -63,6 +63,12 @@ public record PaymentRequirements(
     return extra != null && extra.containsKey(PaymentOption.TRANSFER_METHOD);
   }
 
+  /** The same where the token has as many decimals. */
+  PaymentRequirements withDecimals(int known) {
+    return new PaymentRequirements(
+        scheme, network, amount, asset, payTo, maxTimeoutSeconds, extra, known);
+  }
+
   /** The same terms for another amount. */
   public PaymentRequirements at(Usd price) {
     return new PaymentRequirements(

@@ -11,6 +11,7 @@ import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Challenges.Challenge;
 import dev.octroi.payments.x402.Extensions;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.Offers.OfferMatch;
 import dev.octroi.payments.x402.PaymentAnswers;
@@ -88,7 +89,7 @@ final class Seller implements AutoCloseable {
   }
 
   private void sell(HttpExchange exchange, PaymentPayload payment) throws IOException {
-    OfferMatch match = offers.match(payment, PRICE);
+    OfferMatch match = offers.match(payment, OfferedPrice.of(PRICE));
     if (match instanceof OfferMatch.Matched matched
         && verifier.verify(payment, matched.terms()) instanceof Verification.Valid valid) {
       String receipt =
@@ -104,7 +105,8 @@ final class Seller implements AutoCloseable {
   private void challenge(HttpExchange exchange, String error, boolean inHeader) throws IOException {
     ResourceInfo resource = ResourceInfo.at(exchange.getRequestURI().toString());
     Challenge challenge =
-        challenges.challenge(PRICE, resource, error, "payment_required", Extensions.NONE);
+        challenges.challenge(
+            OfferedPrice.of(PRICE), resource, error, "payment_required", Extensions.NONE);
     if (inHeader) {
       exchange.getResponseHeaders().set(PaymentHeaders.PAYMENT_REQUIRED, challenge.header());
     }

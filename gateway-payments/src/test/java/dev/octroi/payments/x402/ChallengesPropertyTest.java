@@ -28,7 +28,8 @@ class ChallengesPropertyTest {
 
     Challenge challenge =
         challenges.first(
-            ChallengesTest.PRICE, new ResourceInfo(url, description, null, null, null, null));
+            OfferedPrice.of(ChallengesTest.PRICE),
+            new ResourceInfo(url, description, null, null, null, null));
 
     assertThat(challenge.header()).hasSizeLessThanOrEqualTo(Challenge.MAX_HEADER_CHARS);
     assertThat(ChallengesTest.header(challenge).path("x402Version").asInt()).isEqualTo(2);

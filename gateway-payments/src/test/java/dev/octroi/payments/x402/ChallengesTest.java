@@ -41,7 +41,7 @@ class ChallengesTest {
   @Test
   @Tag("spec:x402.challenge_header")
   void theHeaderIsTheVersionTwoObjectWithoutAPrice() throws IOException {
-    JsonNode header = header(challenges.first(PRICE, resource));
+    JsonNode header = header(challenges.first(OfferedPrice.of(PRICE), resource));
 
     assertThat(header.properties())
         .extracting(Map.Entry::getKey)
@@ -58,7 +58,7 @@ class ChallengesTest {
   void theBodyHasAPriceAndACodeBesides() throws IOException {
     Challenge challenge =
         challenges.challenge(
-            PRICE,
+            OfferedPrice.of(PRICE),
             resource,
             "invalid_exact_evm_signature",
             "payment_failed",
@@ -75,7 +75,7 @@ class ChallengesTest {
   @Test
   @Tag("spec:x402.resource")
   void aPayerReadsBackWhatWasWritten() {
-    Challenge challenge = challenges.first(PRICE, resource);
+    Challenge challenge = challenges.first(OfferedPrice.of(PRICE), resource);
 
     PaymentRequired read = PaymentAnswers.readChallenge(challenge.header());
 
@@ -90,7 +90,7 @@ class ChallengesTest {
   void aLongDescriptionStandsInTheBodyOnly() throws IOException {
     ResourceInfo wordy = new ResourceInfo(resource.url(), "x".repeat(4000), null, null, null, null);
 
-    Challenge challenge = challenges.first(PRICE, wordy);
+    Challenge challenge = challenges.first(OfferedPrice.of(PRICE), wordy);
 
     assertThat(challenge.header()).hasSizeLessThanOrEqualTo(Challenge.MAX_HEADER_CHARS);
     assertThat(header(challenge).at("/resource/description").isMissingNode()).isTrue();
@@ -103,7 +103,7 @@ class ChallengesTest {
   void anAddressOfKilobytesIsShortenedToItsOriginInTheHeader() throws IOException {
     String url = "http://127.0.0.1:8402/v1/a?" + "b".repeat(8000);
 
-    Challenge challenge = challenges.first(PRICE, ResourceInfo.at(url));
+    Challenge challenge = challenges.first(OfferedPrice.of(PRICE), ResourceInfo.at(url));
 
     assertThat(header(challenge).at("/resource/url").asText()).isEqualTo("http://127.0.0.1:8402/");
     assertThat(JSON.readTree(challenge.body()).at("/resource/url").asText()).isEqualTo(url);

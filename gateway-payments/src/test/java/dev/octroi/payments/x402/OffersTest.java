@@ -79,9 +79,10 @@ class OffersTest {
     PaymentPayload payment = Envelopes.payment(dynamic.accepts(PRICE).get(1));
 
     added.solana = Optional.empty();
-    assertThat(dynamic.match(payment, PRICE)).isInstanceOf(OfferMatch.Matched.class);
+    assertThat(dynamic.match(payment, OfferedPrice.of(PRICE)))
+        .isInstanceOf(OfferMatch.Matched.class);
     added.solana = Optional.of(Map.of("feePayer", "Fee2"));
-    assertThat(dynamic.match(payment, PRICE))
+    assertThat(dynamic.match(payment, OfferedPrice.of(PRICE)))
         .isInstanceOfSatisfying(
             OfferMatch.Matched.class,
             matched -> assertThat(matched.terms().extra()).containsEntry("feePayer", "Fee1"));
@@ -94,7 +95,8 @@ class OffersTest {
     PaymentPayload payment =
         Envelopes.payment(BARE_SOLANA.at(Usd.parse("0.01"), Map.of("feePayer", "Fee1")));
 
-    assertThat(dynamic.match(payment, PRICE)).isEqualTo(new OfferMatch.Suspended());
+    assertThat(dynamic.match(payment, OfferedPrice.of(PRICE)))
+        .isEqualTo(new OfferMatch.Suspended());
   }
 
   @Test
@@ -102,7 +104,7 @@ class OffersTest {
     Challenges none = new Challenges(new Offers(List.of(BASE), network -> Optional.empty()));
 
     assertThatExceptionOfType(NothingOffered.class)
-        .isThrownBy(() -> none.first(PRICE, ResourceInfo.at("https://shop.example/x")));
+        .isThrownBy(() -> none.first(OfferedPrice.of(PRICE), ResourceInfo.at("https://shop.example/x")));
   }
 
   private static List<String> networks(Offers offers) {
@@ -110,13 +112,13 @@ class OffersTest {
   }
 
   /** Adds to Solana's offers what a test says. */
-  private static final class Added implements Function<String, Optional<Map<String, Object>>> {
+  private static final class Added implements Function<PaymentOption, Optional<Map<String, Object>>> {
 
     private Optional<Map<String, Object>> solana = Optional.empty();
 
     @Override
-    public Optional<Map<String, Object>> apply(String network) {
-      return network.equals(MAINNET) ? solana : Optional.of(Map.of());
+    public Optional<Map<String, Object>> apply(PaymentOption option) {
+      return option.network().equals(MAINNET) ? solana : Optional.of(Map.of());
     }
   }
 
@@ -180,8 +182,8 @@ class OffersTest {
             {"x402Version":2,"scheme":"exact","network":"eip155:8453","payload":{}}""");
     PaymentOption second = new PaymentOption("eip155:8453", OTHER_TOKEN, PAY_TO, BASE.extra(), 300);
 
-    assertThat(offers.match(bare, PRICE)).isInstanceOf(OfferMatch.Matched.class);
-    assertThat(new Offers(List.of(BASE, second)).match(bare, PRICE))
+    assertThat(offers.match(bare, OfferedPrice.of(PRICE))).isInstanceOf(OfferMatch.Matched.class);
+    assertThat(new Offers(List.of(BASE, second)).match(bare, OfferedPrice.of(PRICE)))
         .isEqualTo(new OfferMatch.Unmatched("invalid_payment_requirements"));
   }
 
@@ -195,14 +197,16 @@ class OffersTest {
 
     assertThat(offer.amount()).isEqualTo("10000000000000000");
     assertThat(offer.micros()).isEqualTo(PRICE.micros());
-    assertThat(two.match(Envelopes.payment(offer), PRICE)).isEqualTo(new OfferMatch.Matched(offer));
-    assertThat(two.match(Envelopes.payment(two.accepts(PRICE).get(0)), PRICE))
+    assertThat(two.match(Envelopes.payment(offer), OfferedPrice.of(PRICE)))
+        .isEqualTo(new OfferMatch.Matched(offer));
+    assertThat(two.match(Envelopes.payment(two.accepts(PRICE).get(0)), OfferedPrice.of(PRICE)))
         .isEqualTo(new OfferMatch.Matched(two.accepts(PRICE).get(0)));
     PaymentPayload bare =
         Envelopes.read(
             """
             {"x402Version":1,"scheme":"exact","network":"base","payload":{}}""");
-    assertThat(two.match(bare, PRICE)).isEqualTo(new OfferMatch.Matched(two.accepts(PRICE).get(0)));
+    assertThat(two.match(bare, OfferedPrice.of(PRICE)))
+        .isEqualTo(new OfferMatch.Matched(two.accepts(PRICE).get(0)));
     assertThat(new String(v1(two).body(), java.nio.charset.StandardCharsets.UTF_8))
         .contains(USDC)
         .doesNotContain(OTHER_TOKEN);
@@ -211,7 +215,7 @@ class OffersTest {
   private static Challenges.Challenge v1(Offers offers) {
     return new Challenges(
             offers, ChallengeBody.V1, Extensions.NONE, Challenges.OfferExtensions.NONE)
-        .first(PRICE, ResourceInfo.at("https://shop.example/x"));
+        .first(OfferedPrice.of(PRICE), ResourceInfo.at("https://shop.example/x"));
   }
 
   @Test
@@ -222,14 +226,14 @@ class OffersTest {
 
   @Test
   void thePriceOfAnotherCallDoesNotMatch() {
-    assertThat(offers.match(Envelopes.read(Envelopes.VALID), Usd.parse("0.02")))
+    assertThat(offers.match(Envelopes.read(Envelopes.VALID), OfferedPrice.of(Usd.parse("0.02"))))
         .isEqualTo(new OfferMatch.Unmatched("invalid_payment_requirements"));
   }
 
   private String match(String accepted) {
     PaymentPayload payment =
         Envelopes.read("{\"x402Version\":2,\"accepted\":" + accepted + ",\"payload\":{}}");
-    OfferMatch match = offers.match(payment, PRICE);
+    OfferMatch match = offers.match(payment, OfferedPrice.of(PRICE));
     return match instanceof OfferMatch.Matched matched
         ? matched.terms().scheme()
             + " "

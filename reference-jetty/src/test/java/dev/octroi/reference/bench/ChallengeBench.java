@@ -1,6 +1,7 @@
 package dev.octroi.reference.bench;
 
 import dev.octroi.payments.x402.Challenges.Challenge;
+import dev.octroi.payments.x402.OfferedPrice;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -13,6 +14,6 @@ public class ChallengeBench {
 
   @Benchmark
   public Challenge challenge() {
-    return sample.challenges.first(SamplePayment.PRICE, SamplePayment.RESOURCE);
+    return sample.challenges.first(OfferedPrice.of(SamplePayment.PRICE), SamplePayment.RESOURCE);
   }
 }

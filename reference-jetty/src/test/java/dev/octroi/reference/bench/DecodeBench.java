@@ -1,5 +1,6 @@
 package dev.octroi.reference.bench;
 
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers.OfferMatch;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -20,6 +21,6 @@ public class DecodeBench {
 
   @Benchmark
   public OfferMatch match() {
-    return sample.offers.match(sample.payment, SamplePayment.PRICE);
+    return sample.offers.match(sample.payment, OfferedPrice.of(SamplePayment.PRICE));
   }
 }

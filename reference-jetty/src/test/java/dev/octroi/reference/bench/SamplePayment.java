@@ -6,6 +6,7 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentEnvelopes;
@@ -46,7 +47,7 @@ final class SamplePayment {
 
   SamplePayment() {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(challenges.first(PRICE, RESOURCE).header());
+        PaymentAnswers.readChallenge(challenges.first(OfferedPrice.of(PRICE), RESOURCE).header());
     header = new PaymentSigner(Wallet.generate(), CLOCK).sign(challenge, terms);
     payment = PaymentEnvelopes.read(header);
   }

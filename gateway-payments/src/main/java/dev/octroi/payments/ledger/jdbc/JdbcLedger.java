@@ -8,12 +8,14 @@ import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Debts;
+import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Identifiers;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.PayerHistory;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
@@ -70,7 +72,7 @@ public final class JdbcLedger implements Ledger {
   private final Debts debts;
   private final UnresolvedPayments unresolved;
   private final Identifiers identifiers;
-  private final Purchases purchases;
+  private final JdbcPurchases purchases;
   private final LateAnswers lateAnswers;
   private final JournalClosing closing;
   private final Outbox outbox;
@@ -184,6 +186,21 @@ public final class JdbcLedger implements Ledger {
       return false;
     }
     return begin(claim, transitions.settling(claim, sealed));
+  }
+
+  @Override
+  public boolean settlingDelivered(Claim claim) {
+    return membership.isAlive() && begin(claim, transitions.settlingDelivered(claim));
+  }
+
+  @Override
+  public DeferredSettlements deferredSettlements() {
+    return new JdbcDeferredSettlements(statements);
+  }
+
+  @Override
+  public PayerHistory history(String network, String payer) {
+    return purchases.history(network, payer);
   }
 
   @Override

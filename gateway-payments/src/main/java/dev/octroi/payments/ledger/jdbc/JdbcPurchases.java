@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.PayerHistory;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.Purchases;
 import dev.octroi.payments.ledger.Purchases.Purchase;
@@ -37,6 +38,13 @@ final class JdbcPurchases implements Purchases {
       OF_KEY
           + " AND envelope_hash = ? AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
 
+  private static final String HISTORY =
+      """
+      SELECT EXISTS (SELECT 1 FROM payment WHERE network = ? AND payer = ? AND state = 'SETTLED') AS paid,
+        EXISTS (SELECT 1 FROM book_account
+          WHERE network = ? AND owner = ? AND kind = 'PAYER' AND lost > 0) AS failed
+      """;
+
   private final Statements statements;
 
   JdbcPurchases(Statements statements) {
@@ -65,6 +73,25 @@ final class JdbcPurchases implements Purchases {
         statement -> {
           bind(statement, key);
           statement.setBytes(4, KeyBytes.hash(envelopeHash));
+        });
+  }
+
+  /** See {@link dev.octroi.payments.ledger.Ledger#history}. */
+  PayerHistory history(String network, String payer) {
+    return statements.onConnection(
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(HISTORY)) {
+            byte[] owner = KeyBytes.of(network, payer);
+            statement.setString(1, network);
+            statement.setBytes(2, owner);
+            statement.setString(3, network);
+            statement.setBytes(4, owner);
+            try (ResultSet row = statement.executeQuery()) {
+              return row.next()
+                  ? new PayerHistory(row.getBoolean("paid"), row.getBoolean("failed"))
+                  : new PayerHistory(false, false);
+            }
+          }
         });
   }
 

@@ -26,6 +26,8 @@ final class Journal {
   private static final String ACCOUNT_ID =
       "SELECT id FROM book_account WHERE network = ? AND owner = ? AND asset = ? AND kind = ?";
 
+  private static final String ADD_LOSS = "UPDATE book_account SET lost = lost + ? WHERE id = ?";
+
   /** Treasury and losses have no address; they stand under one that no key can sign for. */
   private static final String NO_ADDRESS = "0x00";
 
@@ -128,6 +130,7 @@ final class Journal {
         payer(payment, payers),
         payment.charged(),
         now);
+    addLoss(connection, payer(payment, payers), payment.charged());
   }
 
   /** A loss that turns out to have been paid after all. */
@@ -144,6 +147,15 @@ final class Journal {
         losses(connection, payment),
         payment.charged(),
         now);
+    addLoss(connection, payer(payment, payers), -payment.charged());
+  }
+
+  private static void addLoss(Connection connection, long payer, long amount) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ADD_LOSS)) {
+      statement.setLong(1, amount);
+      statement.setLong(2, payer);
+      statement.executeUpdate();
+    }
   }
 
   /** Sandbox money that is given out: debit the treasury, credit the payer. */

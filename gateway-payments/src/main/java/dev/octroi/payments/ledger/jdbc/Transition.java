@@ -65,9 +65,13 @@ record Transition(
         by);
   }
 
-  /** Notes a transaction that is on its way; the state stays SETTLING (money rule 11). */
+  /**
+   * Whether the answer has left, or may leave, while the money is on its way: the state is SETTLING
+   * (money rule 11).
+   */
   boolean isSending() {
-    return firstSource == PaymentState.SETTLING && target == PaymentState.SETTLING;
+    return target == PaymentState.SETTLING
+        && (firstSource == PaymentState.SETTLING || mode == SettlementMode.DELIVERED);
   }
 
   /** Gives back a claim, unless it has begun to settle. */
@@ -146,6 +150,8 @@ record Transition(
   enum SettlementMode {
     /** On a chain: what the ledger has reserved is spent there. */
     CHAIN,
+    /** On a chain, for an answer that has left. */
+    DELIVERED,
     /** In this database (sandbox money): it moves in the same commit. */
     HERE,
     /** On a chain, for later: the payer owes it, and it stays reserved until it is netted. */

@@ -52,6 +52,19 @@ final class Transitions {
         claim, charging, sealed, key(claim), new SettlingCompletion(claim, open, this));
   }
 
+  /** CLAIMED → SETTLING, for an answer that has left. */
+  TransitionWork settlingDelivered(Claim claim) {
+    Transition transition =
+        transition(
+            claim,
+            PaymentState.CLAIMED,
+            PaymentState.SETTLING,
+            null,
+            null,
+            SettlementMode.DELIVERED);
+    return work(claim, transition.charging(charged(claim)), null);
+  }
+
   /** CLAIMED → SETTLED, with the answer that is charged, the books knowing it in one commit. */
   TransitionWork settlingHere(
       Claim claim, byte @Nullable [] sealed, String transaction, SettlementMode mode) {
