@@ -12,7 +12,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
-import dev.octroi.payments.evm.permit2.ExactPermit2Verifier;
+import dev.octroi.payments.evm.permit2.Permit2Verifier;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.TokenPermit;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -150,8 +150,8 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     return new ExactEvmVerifier(clock, Signatures.fastest());
   }
 
-  private ExactPermit2Verifier localPermits() {
-    return new ExactPermit2Verifier(clock, Signatures.fastest());
+  private Permit2Verifier localPermits() {
+    return new Permit2Verifier(clock, Signatures.fastest());
   }
 
   /** The stablecoin that is taken on the EVM network. */

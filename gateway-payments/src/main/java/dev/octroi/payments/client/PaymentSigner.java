@@ -16,7 +16,12 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
-/** Signs payments for one wallet on EVM chains. Thread-safe. */
+/**
+ * Signs payments for one wallet on EVM chains. Thread-safe.
+ *
+ * <p>Offers of upto are signed too, where the caller chooses one that names its facilitator; {@link
+ * #signs} holds for none of them, so that no caller chooses one unaware.
+ */
 public final class PaymentSigner implements Signer {
 
   /** The clocks of chain and server may be behind the payer's. */
@@ -83,15 +88,25 @@ public final class PaymentSigner implements Signer {
 
   /** Good from the beginning of time, as the published clients' are: no clock can be behind it. */
   private TransferPermit permit(PaymentRequirements chosen, BigInteger nonce) {
+    EvmAddress facilitator = chosen.isUpto() ? facilitator(chosen) : null;
     return new TransferPermit(
         wallet.address(),
         EvmAddress.parse(chosen.asset()),
         new BigInteger(chosen.amount()),
-        Permit2.EXACT_PROXY,
+        facilitator == null ? Permit2.EXACT_PROXY : Permit2.UPTO_PROXY,
         nonce,
         end(chosen),
         EvmAddress.parse(chosen.payTo()),
-        BigInteger.ZERO);
+        BigInteger.ZERO,
+        facilitator);
+  }
+
+  private static EvmAddress facilitator(PaymentRequirements chosen) {
+    Object named = chosen.extra() == null ? null : chosen.extra().get(Permit2.FACILITATOR);
+    if (named == null) {
+      throw new IllegalArgumentException("the offer names no facilitator");
+    }
+    return EvmAddress.parse(named.toString());
   }
 
   private BigInteger end(PaymentRequirements chosen) {

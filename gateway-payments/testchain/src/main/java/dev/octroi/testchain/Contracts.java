@@ -16,6 +16,9 @@ public final class Contracts {
   /** Where the proxy is that settles permits of the exact scheme. */
   public static final String EXACT_PROXY = "0x402085c248EeA27D92E8b30b2C58ed07f9E20001";
 
+  /** Where the proxy is that settles permits of the upto scheme. */
+  public static final String UPTO_PROXY = "0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002";
+
   /**
    * A token that has ten million of everything, says yes to everything and does nothing: its code
    * answers 0 to {@code authorizationState} and 10^13 to any other call.
@@ -45,10 +48,11 @@ public final class Contracts {
     anvil.setCode(MULTICALL3, anvil.call("eth_getCode", elsewhere, "latest").textValue());
   }
 
-  /** Puts Permit2 at its address, and a stand-in of the exact proxy at that one's. */
+  /** Puts Permit2 at its address, and stand-ins of the two proxies at theirs. */
   public static void deployPermit2(Anvil anvil) {
     anvil.setCode(PERMIT2, Artifacts.permit2(Anvil.CHAIN_ID));
     anvil.setCode(EXACT_PROXY, Artifacts.compiled("ExactProxy", "running"));
+    anvil.setCode(UPTO_PROXY, Artifacts.compiled("UptoProxy", "running"));
   }
 
   /** Creates a token of 18 decimals with permits (EIP-2612), which anybody mints. */

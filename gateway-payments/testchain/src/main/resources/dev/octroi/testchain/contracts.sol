@@ -35,17 +35,8 @@ interface IPermitToken {
         external;
 }
 
-contract ExactProxy {
+abstract contract Proxy {
     IPermit2 public constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
-
-    bytes32 private constant WITNESS = keccak256("Witness(address to,uint256 validAfter)");
-    string private constant WITNESS_TYPE =
-        "Witness witness)TokenPermissions(address token,uint256 amount)Witness(address to,uint256 validAfter)";
-
-    struct Witness {
-        address to;
-        uint256 validAfter;
-    }
 
     struct EIP2612Permit {
         uint256 value;
@@ -58,11 +49,38 @@ contract ExactProxy {
     event Settled();
     event SettledWithPermit();
 
-    error InvalidAmount();
     error InvalidDestination();
     error InvalidOwner();
     error PaymentTooEarly();
     error Permit2612AmountMismatch();
+
+    function take(EIP2612Permit calldata allowance, IPermit2.PermitTransferFrom calldata permit, address owner)
+        internal
+    {
+        if (allowance.value != permit.permitted.amount) revert Permit2612AmountMismatch();
+        try IPermitToken(permit.permitted.token).permit(
+            owner, address(PERMIT2), allowance.value, allowance.deadline, allowance.v, allowance.r, allowance.s
+        ) {} catch {}
+    }
+
+    function check(address owner, address to, uint256 validAfter) internal view {
+        if (owner == address(0)) revert InvalidOwner();
+        if (to == address(0)) revert InvalidDestination();
+        if (block.timestamp < validAfter) revert PaymentTooEarly();
+    }
+}
+
+contract ExactProxy is Proxy {
+    bytes32 private constant WITNESS = keccak256("Witness(address to,uint256 validAfter)");
+    string private constant WITNESS_TYPE =
+        "Witness witness)TokenPermissions(address token,uint256 amount)Witness(address to,uint256 validAfter)";
+
+    struct Witness {
+        address to;
+        uint256 validAfter;
+    }
+
+    error InvalidAmount();
 
     function settle(
         IPermit2.PermitTransferFrom calldata permit,
@@ -81,10 +99,7 @@ contract ExactProxy {
         Witness calldata witness,
         bytes calldata signature
     ) external {
-        if (allowance.value != permit.permitted.amount) revert Permit2612AmountMismatch();
-        try IPermitToken(permit.permitted.token).permit(
-            owner, address(PERMIT2), allowance.value, allowance.deadline, allowance.v, allowance.r, allowance.s
-        ) {} catch {}
+        take(allowance, permit, owner);
         transfer(permit, owner, witness, signature);
         emit SettledWithPermit();
     }
@@ -96,14 +111,71 @@ contract ExactProxy {
         bytes calldata signature
     ) private {
         if (permit.permitted.amount == 0) revert InvalidAmount();
-        if (owner == address(0)) revert InvalidOwner();
-        if (witness.to == address(0)) revert InvalidDestination();
-        if (block.timestamp < witness.validAfter) revert PaymentTooEarly();
+        check(owner, witness.to, witness.validAfter);
         PERMIT2.permitWitnessTransferFrom(
             permit,
             IPermit2.SignatureTransferDetails(witness.to, permit.permitted.amount),
             owner,
             keccak256(abi.encode(WITNESS, witness.to, witness.validAfter)),
+            WITNESS_TYPE,
+            signature
+        );
+    }
+}
+
+contract UptoProxy is Proxy {
+    bytes32 private constant WITNESS = keccak256("Witness(address to,address facilitator,uint256 validAfter)");
+    string private constant WITNESS_TYPE =
+        "Witness witness)TokenPermissions(address token,uint256 amount)Witness(address to,address facilitator,uint256 validAfter)";
+
+    struct Witness {
+        address to;
+        address facilitator;
+        uint256 validAfter;
+    }
+
+    error AmountExceedsPermitted();
+    error UnauthorizedFacilitator();
+
+    function settle(
+        IPermit2.PermitTransferFrom calldata permit,
+        uint256 amount,
+        address owner,
+        Witness calldata witness,
+        bytes calldata signature
+    ) external {
+        transfer(permit, amount, owner, witness, signature);
+        emit Settled();
+    }
+
+    function settleWithPermit(
+        EIP2612Permit calldata allowance,
+        IPermit2.PermitTransferFrom calldata permit,
+        uint256 amount,
+        address owner,
+        Witness calldata witness,
+        bytes calldata signature
+    ) external {
+        take(allowance, permit, owner);
+        transfer(permit, amount, owner, witness, signature);
+        emit SettledWithPermit();
+    }
+
+    function transfer(
+        IPermit2.PermitTransferFrom calldata permit,
+        uint256 amount,
+        address owner,
+        Witness calldata witness,
+        bytes calldata signature
+    ) private {
+        check(owner, witness.to, witness.validAfter);
+        if (msg.sender != witness.facilitator) revert UnauthorizedFacilitator();
+        if (amount > permit.permitted.amount) revert AmountExceedsPermitted();
+        PERMIT2.permitWitnessTransferFrom(
+            permit,
+            IPermit2.SignatureTransferDetails(witness.to, amount),
+            owner,
+            keccak256(abi.encode(WITNESS, witness.to, witness.facilitator, witness.validAfter)),
             WITNESS_TYPE,
             signature
         );

@@ -2,15 +2,16 @@ package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.chain.RpcConnection.RpcCall;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
-import dev.octroi.payments.evm.permit2.ExactPermit2Verifier;
-import dev.octroi.payments.evm.permit2.ExactPermit2Verifier.PermitRule;
 import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.Permit2Verifier;
+import dev.octroi.payments.evm.permit2.Permit2Verifier.PermitRule;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
 import dev.octroi.payments.evm.permit2.TokenPermit;
@@ -29,8 +30,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the exact scheme by Permit2, those that need the chain included, in the protocol's
- * order. What can be judged here is judged first; the rest costs one round trip. Thread-safe.
+ * The rules of the schemes by Permit2, those that need the chain included, in the protocol's order.
+ * What can be judged here is judged first; the rest costs one round trip. Thread-safe.
  */
 public final class ChainPermit2Verifier {
 
@@ -40,14 +41,14 @@ public final class ChainPermit2Verifier {
   private static final String PROXY = "permit2_proxy_not_deployed";
   private static final String SIMULATION = "permit2_simulation_failed";
 
-  private final ExactPermit2Verifier local;
+  private final Permit2Verifier local;
   private final Signatures signatures;
   private final JsonRpc rpc;
   private final Clock clock;
 
   /** Makes the verifier of one chain. */
   public ChainPermit2Verifier(Clock clock, Signatures signatures, JsonRpc rpc) {
-    this.local = new ExactPermit2Verifier(clock, signatures);
+    this.local = new Permit2Verifier(clock, signatures);
     this.signatures = signatures;
     this.rpc = rpc;
     this.clock = clock;
@@ -64,7 +65,7 @@ public final class ChainPermit2Verifier {
   public Verification verify(PaymentPayload payment, PaymentRequirements terms) {
     long chainId = TokenDomain.chainId(terms.network());
     if (chainId != 0 && chainId != rpc.chainId()) {
-      return new Verification.Invalid("invalid_exact_evm_network_mismatch", null);
+      return Permit2Verifier.ofAnotherNetwork(terms);
     }
     Inquiry inquiry = new Inquiry(payment, terms);
     Verification verification = local.verify(payment, terms, inquiry);
@@ -113,36 +114,35 @@ public final class ChainPermit2Verifier {
   private PermitReading read(SignedPermit signed, byte[] digest, Optional<TokenPermit> allowing) {
     TransferPermit permit = signed.permit();
     EvmAddress payer = permit.from();
-    byte[] data =
-        allowing
-            .map(allowance -> SettleCall.settle(signed, allowance))
-            .orElseGet(() -> SettleCall.settle(signed));
+    EvmAddress proxy = permit.facilitator() == null ? Permit2.EXACT_PROXY : Permit2.UPTO_PROXY;
     List<Call> calls =
         List.of(
             new Call(permit.token(), TokenCalls.balanceOf(payer)),
             new Call(permit.token(), TokenCalls.allowance(payer, Permit2.ADDRESS)),
-            new Call(payer, TokenCalls.isValidSignature(digest, signed.signature())),
-            new Call(Permit2.EXACT_PROXY, data));
-    List<RpcCall> batch =
-        List.of(
-            PaymentReader.simulation(calls),
-            PaymentReader.code(payer),
-            PaymentReader.code(permit.token()),
-            PaymentReader.code(Permit2.EXACT_PROXY));
-    List<JsonNode> answers = rpc.read(batch);
+            new Call(payer, TokenCalls.isValidSignature(digest, signed.signature())));
+    Attempt attempt =
+        rpc.attempt(
+            List.of(
+                PaymentReader.simulation(calls),
+                PaymentReader.code(payer),
+                PaymentReader.code(permit.token()),
+                PaymentReader.code(proxy)),
+            JsonRpc.callOf(
+                Optional.ofNullable(permit.facilitator()),
+                proxy,
+                SettleCall.settle(signed, permit.amount(), allowing)));
+    List<JsonNode> answers = attempt.read();
     List<Result> results = Multicall3.results(Quantities.bytes(answers.get(0)), calls.size());
+    BigInteger allowed = TokenCalls.number(results.get(1));
     return new PermitReading(
         PaymentReader.hasCode(answers.get(1)),
         PaymentReader.hasCode(answers.get(2)),
         PaymentReader.hasCode(answers.get(3)),
         TokenCalls.number(results.get(0)),
-        allowing
-            .map(TokenPermit::amount)
-            .orElse(BigInteger.ZERO)
-            .max(TokenCalls.number(results.get(1))),
-        TokenCalls.number(results.get(1)),
+        allowing.map(TokenPermit::amount).orElse(BigInteger.ZERO).max(allowed),
+        allowed,
         PaymentReader.isAcceptance(results.get(2)),
-        results.get(3).success());
+        attempt.ended() instanceof RpcAnswer.Result);
   }
 
   /**
@@ -150,7 +150,7 @@ public final class ChainPermit2Verifier {
    *
    * @param payerHasCode whether the payer is a contract, or a key that has delegated to one
    * @param assetHasCode whether there is a token at all
-   * @param proxyHasCode whether the exact proxy is on this chain
+   * @param proxyHasCode whether the scheme's proxy is on this chain
    * @param balance what the payer has, in atomic units
    * @param allowance what of it Permit2 may move, or could by what came with the payment
    * @param allowed what it may move now

@@ -11,10 +11,12 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,10 +76,35 @@ public final class JsonRpc {
    * @throws ChainUnavailable if no node answered all of them
    */
   public List<JsonNode> read(List<RpcCall> calls) {
-    return exchange(calls, true).stream()
+    return exchange(calls, RpcAnswer.Result.class::isInstance).stream()
         .map(answer -> ((RpcAnswer.Result) answer).value())
         .toList();
   }
+
+  /**
+   * Reads, and calls a contract, in one round trip.
+   *
+   * @throws ChainUnavailable if no node answered all of them, or each refused the call for a reason
+   *     of its own, such as too many calls: that says nothing of the contract
+   */
+  Attempt attempt(List<RpcCall> reads, RpcCall call) {
+    List<RpcCall> calls = new ArrayList<>(reads);
+    calls.add(call);
+    List<RpcAnswer> answers = exchange(calls, JsonRpc::isOfTheContract);
+    return new Attempt(
+        answers.subList(0, reads.size()).stream()
+            .map(answer -> ((RpcAnswer.Result) answer).value())
+            .toList(),
+        answers.get(reads.size()));
+  }
+
+  /**
+   * How a call of a contract ended, and what was read with it.
+   *
+   * @param read in the order of the calls
+   * @param ended refused if the contract ended it
+   */
+  record Attempt(List<JsonNode> read, RpcAnswer ended) {}
 
   /**
    * Reads one thing.
@@ -94,36 +121,43 @@ public final class JsonRpc {
    * @throws ChainUnavailable if no node answered; the call may have reached one all the same
    */
   public RpcAnswer ask(RpcCall call) {
-    return exchange(List.of(call), false).get(0);
+    return exchange(List.of(call), answer -> true).get(0);
   }
 
   /**
    * Calls a contract at the latest block.
    *
+   * @param sender who calls; empty where that makes no difference
    * @return what it answers; empty if it reverted
-   * @throws ChainUnavailable if no node answered, or one refused for a reason of its own, such as
-   *     too many calls: that says nothing of the contract
+   * @throws ChainUnavailable as {@link #attempt} does
    */
-  public Optional<JsonNode> call(EvmAddress contract, byte[] data) {
-    Map<String, String> request = Map.of("to", contract.lowerCase(), "data", Hex.of(data));
-    RpcAnswer answer = ask(RpcCall.of("eth_call", request, "latest"));
-    if (answer instanceof RpcAnswer.Result result) {
-      return Optional.of(result.value());
-    }
-    RpcAnswer.Refused refused = (RpcAnswer.Refused) answer;
-    if (isOfTheContract(refused)) {
-      return Optional.empty();
-    }
-    throw new ChainUnavailable("a node refused eth_call with code " + refused.code());
+  public Optional<JsonNode> call(Optional<EvmAddress> sender, EvmAddress contract, byte[] data) {
+    return attempt(List.of(), callOf(sender, contract, data)).ended()
+            instanceof RpcAnswer.Result result
+        ? Optional.of(result.value())
+        : Optional.empty();
   }
 
-  /** Whether the contract that was called ended the call, rather than the node. */
-  private static boolean isOfTheContract(RpcAnswer.Refused refused) {
+  /** The same as one of several calls. */
+  static RpcCall callOf(Optional<EvmAddress> sender, EvmAddress contract, byte[] data) {
+    Map<String, String> request = new HashMap<>();
+    request.put("to", contract.lowerCase());
+    request.put("data", Hex.of(data));
+    sender.ifPresent(from -> request.put("from", from.lowerCase()));
+    return RpcCall.of("eth_call", request, "latest");
+  }
+
+  /** Whether a call has an end that is the contract's, rather than a refusal of the node. */
+  private static boolean isOfTheContract(RpcAnswer answer) {
+    if (!(answer instanceof RpcAnswer.Refused refused)) {
+      return true;
+    }
     String words = refused.message().toLowerCase(Locale.ROOT).replace(" ", "");
     return refused.code() == REVERT || ENDED.stream().anyMatch(words::contains);
   }
 
-  private List<RpcAnswer> exchange(List<RpcCall> calls, boolean mustSucceed) {
+  /** All but the last must have a result. */
+  private List<RpcAnswer> exchange(List<RpcCall> calls, Predicate<RpcAnswer> isGoodAsLast) {
     long end = System.nanoTime() + deadline.toNanos();
     List<RpcNode> order = new ArrayList<>(nodes);
     order.sort(Comparator.comparing(RpcNode::failedLately));
@@ -133,9 +167,7 @@ public final class JsonRpc {
       long share = (end - System.nanoTime()) / (order.size() - i);
       try {
         List<RpcAnswer> answers = node.exchange(calls, Duration.ofNanos(Math.max(share, 1)));
-        if (mustSucceed) {
-          requireResults(answers);
-        }
+        requireAll(answers, isGoodAsLast);
         return answers;
       } catch (IOException e) {
         last = String.valueOf(e.getMessage());
@@ -145,9 +177,12 @@ public final class JsonRpc {
     throw new ChainUnavailable("no node answered " + calls.get(0).method() + ": " + last);
   }
 
-  private static void requireResults(List<RpcAnswer> answers) throws IOException {
-    for (RpcAnswer answer : answers) {
-      if (answer instanceof RpcAnswer.Refused refused) {
+  private static void requireAll(List<RpcAnswer> answers, Predicate<RpcAnswer> isGoodAsLast)
+      throws IOException {
+    for (int i = 0; i < answers.size(); i++) {
+      boolean isLast = i == answers.size() - 1;
+      if (answers.get(i) instanceof RpcAnswer.Refused refused
+          && !(isLast && isGoodAsLast.test(refused))) {
         throw new IOException("it refused with code " + refused.code());
       }
     }

@@ -71,29 +71,40 @@ public record PaidTransfer(
   }
 
   /**
-   * Whether a receipt proves a payment by Permit2: the transaction was a single call of the exact
-   * proxy with this permit, it succeeded, and the token logged the transfer. Another contract's
-   * call of the proxy proves nothing, for equal amounts look alike in the logs.
+   * Whether a receipt proves a payment by Permit2: the transaction was a single call of a proxy
+   * with this permit, it succeeded, and the token logged the transfer. Another contract's call of
+   * the proxy proves nothing, for equal amounts look alike in the logs.
    *
    * @param receipt what the node gave, which may be a JSON null
    * @param input the transaction's calldata
    */
   public boolean isProvenBy(JsonNode receipt, byte[] input) {
     boolean settles =
-        receipt.path("status").asText().equals(SUCCESS) && isOfProxy(receipt) && isSettledBy(input);
+        receipt.path("status").asText().equals(SUCCESS) && isSettledBy(receipt, input);
     return settles
         && StreamSupport.stream(receipt.path("logs").spliterator(), false)
             .anyMatch(log -> isOf(log, asset.lowerCase()) && isTheTransfer(log));
   }
 
-  /** Whether a transaction, or its receipt, is of a call of the exact proxy. */
+  /** Whether a transaction, or its receipt, is of a call of a proxy. */
   static boolean isOfProxy(JsonNode transaction) {
-    return transaction.path("to").asText().equalsIgnoreCase(Permit2.EXACT_PROXY.lowerCase());
+    return isTo(transaction, Permit2.EXACT_PROXY) || isTo(transaction, Permit2.UPTO_PROXY);
   }
 
-  /** Whether calldata of the exact proxy settles this very permit. */
-  boolean isSettledBy(byte[] input) {
-    return SettleCall.read(input).filter(this::isSettledBy).isPresent();
+  /**
+   * Whether a call of a proxy settles this very permit.
+   *
+   * @param transaction it, or its receipt
+   * @param input its calldata
+   */
+  boolean isSettledBy(JsonNode transaction, byte[] input) {
+    return SettleCall.read(input)
+        .filter(call -> isTo(transaction, call.proxy()) && isSettledBy(call))
+        .isPresent();
+  }
+
+  private static boolean isTo(JsonNode transaction, EvmAddress contract) {
+    return transaction.path("to").asText().equalsIgnoreCase(contract.lowerCase());
   }
 
   private boolean isSettledBy(SettleCall call) {

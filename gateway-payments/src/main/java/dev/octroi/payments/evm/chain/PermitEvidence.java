@@ -23,10 +23,10 @@ import org.slf4j.LoggerFactory;
  * What an EVM chain proves of a payment by Permit2. Thread-safe.
  *
  * <p>That its nonce counts as used proves nothing, for the payer can burn it. Paid is a transaction
- * of anybody that called the exact proxy with this permit, and the token's log of the transfer. Not
- * paid is, once the permit has ended in a final block, an unused nonce, or a search of its whole
- * life that finds no transfer that could be this one. A transfer that another contract had made may
- * be this one or not: then the payment stays in doubt.
+ * of anybody that called a proxy with this permit, and the token's log of the transfer. Not paid
+ * is, once the permit has ended in a final block, an unused nonce, or a search of its whole life
+ * that finds no transfer that could be this one. A transfer that another contract had made may be
+ * this one or not: then the payment stays in doubt.
  */
 record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
 
@@ -108,7 +108,7 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
       JsonNode transaction = rpc.read("eth_getTransactionByHash", hash);
       if (PaidTransfer.isOfProxy(transaction)) {
         byte[] input = input(transaction);
-        return transfer.isSettledBy(input)
+        return transfer.isSettledBy(transaction, input)
             && transfer.isProvenBy(rpc.read("eth_getTransactionReceipt", hash), input);
       }
       // What the token itself was asked uses no permit; what another contract was asked may.

@@ -1,23 +1,28 @@
 package dev.octroi.payments.evm.chain;
 
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.x402.PaymentHeaders;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Says why a settlement by Permit2 fails, by the names that the contracts give. */
 public final class PermitFailure {
 
   private static final String OTHER = "invalid_exact_evm_transaction_failed";
+  private static final String OTHER_OF_UPTO = "invalid_upto_evm_transaction_failed";
   private static final int SELECTOR_BYTES = 4;
+  private static final int SELECTOR_DIGITS = 2 + 2 * SELECTOR_BYTES;
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
@@ -26,6 +31,8 @@ public final class PermitFailure {
           named("InvalidDestination()", "permit2_invalid_destination"),
           named("InvalidOwner()", "permit2_invalid_owner"),
           named("PaymentTooEarly()", "permit2_payment_too_early"),
+          named("UnauthorizedFacilitator()", "upto_unauthorized_facilitator"),
+          named("AmountExceedsPermitted()", "upto_amount_exceeds_permitted"),
           named("Permit2612AmountMismatch()", "permit2_2612_amount_mismatch"),
           named("InvalidNonce()", "permit2_invalid_nonce"),
           named("SignatureExpired(uint256)", "permit2_deadline_expired"),
@@ -45,28 +52,37 @@ public final class PermitFailure {
   public static String of(JsonRpc rpc, SettleCall terms, byte[] data) {
     List<Call> calls =
         List.of(
-            new Call(Permit2.EXACT_PROXY, data),
             new Call(terms.token(), TokenCalls.balanceOf(terms.payer())),
             new Call(terms.token(), TokenCalls.allowance(terms.payer(), Permit2.ADDRESS)));
-    byte[] returned = Quantities.bytes(rpc.read(List.of(PaymentReader.simulation(calls))).get(0));
-    List<Result> results = Multicall3.results(returned, calls.size());
-    BigInteger balance = TokenCalls.number(results.get(1));
-    BigInteger allowance = TokenCalls.number(results.get(2));
-    String named = REASONS.get(selector(results.get(0).data()));
+    Attempt attempt =
+        rpc.attempt(
+            List.of(PaymentReader.simulation(calls)),
+            JsonRpc.callOf(terms.sender(), terms.proxy(), data));
+    List<Result> results =
+        Multicall3.results(Quantities.bytes(attempt.read().get(0)), calls.size());
+    String named = attempt.ended() instanceof RpcAnswer.Refused refused ? named(refused) : null;
     if (named != null) {
       return named;
     }
-    if (balance.compareTo(terms.amount()) < 0) {
+    if (TokenCalls.number(results.get(0)).compareTo(terms.amount()) < 0) {
       return ChainPermit2Verifier.BALANCE;
     }
-    return allowance.compareTo(terms.amount()) < 0 ? PaymentHeaders.ALLOWANCE_MISSING : OTHER;
+    if (TokenCalls.number(results.get(1)).compareTo(terms.amount()) < 0) {
+      return PaymentHeaders.ALLOWANCE_MISSING;
+    }
+    return terms.facilitator() == null ? OTHER : OTHER_OF_UPTO;
+  }
+
+  /** What a contract called its error, by the first bytes of what the node passes on. */
+  private static @Nullable String named(RpcAnswer.Refused refused) {
+    String data = refused.data().asText("");
+    return data.length() < SELECTOR_DIGITS
+        ? null
+        : REASONS.get(data.substring(0, SELECTOR_DIGITS).toLowerCase(Locale.ROOT));
   }
 
   private static Map.Entry<String, String> named(String error, String reason) {
-    return Map.entry(selector(Keccak.hash(error.getBytes(StandardCharsets.US_ASCII))), reason);
-  }
-
-  private static String selector(byte[] data) {
-    return HexFormat.of().formatHex(Arrays.copyOf(data, Math.min(data.length, SELECTOR_BYTES)));
+    byte[] hash = Keccak.hash(error.getBytes(StandardCharsets.US_ASCII));
+    return Map.entry(Hex.of(Arrays.copyOf(hash, SELECTOR_BYTES)), reason);
   }
 }

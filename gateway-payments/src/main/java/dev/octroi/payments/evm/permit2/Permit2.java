@@ -6,6 +6,7 @@ import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The public contracts that move tokens by signed permits, at the same addresses on each chain. */
 public final class Permit2 {
@@ -18,14 +19,32 @@ public final class Permit2 {
   public static final EvmAddress EXACT_PROXY =
       EvmAddress.parseChecked("0x402085c248EeA27D92E8b30b2C58ed07f9E20001");
 
+  /** Moves a part of it, where the facilitator sends the transaction that was signed with it. */
+  public static final EvmAddress UPTO_PROXY =
+      EvmAddress.parseChecked("0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002");
+
+  /** The member of an upto offer's {@code extra} that names the facilitator to sign. */
+  public static final String FACILITATOR = "facilitatorAddress";
+
   /** What offers call this transfer method. */
   public static final String METHOD = "permit2";
 
   private Permit2() {}
 
-  /** Whether terms ask to be paid by Permit2. */
+  /** Whether terms ask to be paid by Permit2, as all of upto do. */
   public static boolean isMethodOf(PaymentRequirements terms) {
-    return terms.extra() != null && METHOD.equals(terms.extra().get(PaymentOption.TRANSFER_METHOD));
+    return terms.isUpto() || METHOD.equals(extra(terms, PaymentOption.TRANSFER_METHOD));
+  }
+
+  /** A member of {@code extra}; null if it is not there. */
+  static @Nullable Object extra(PaymentRequirements terms, String name) {
+    return terms.extra() == null ? null : terms.extra().get(name);
+  }
+
+  /** Whether upto terms name this account as their facilitator. */
+  public static boolean isFacilitatorOf(PaymentRequirements terms, EvmAddress account) {
+    return extra(terms, FACILITATOR) instanceof String named
+        && named.equalsIgnoreCase(account.lowerCase());
   }
 
   /** One rule for payments by Permit2, and another one for all else. */

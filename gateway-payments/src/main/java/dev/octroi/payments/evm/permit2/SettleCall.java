@@ -8,109 +8,158 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction asks the exact proxy to move, as far as its calldata says.
+ * What a transaction asks a proxy to move, as far as its calldata says.
  *
  * @param token the token's contract
- * @param amount atomic units
+ * @param permitted what the permit allows, in atomic units
+ * @param amount what is moved: all of that in the exact scheme
  * @param nonce the permit's
  * @param deadline the permit's, in Unix seconds
  * @param payer whose permit it is
  * @param payTo who is paid
+ * @param facilitator who must send the transaction; null where anybody may, in the exact scheme
  */
 public record SettleCall(
     EvmAddress token,
+    BigInteger permitted,
     BigInteger amount,
     BigInteger nonce,
     BigInteger deadline,
     EvmAddress payer,
-    EvmAddress payTo) {
+    EvmAddress payTo,
+    @Nullable EvmAddress facilitator) {
 
-  private static final byte[] SETTLE = Hex.parse("0x13cd3b53");
-  private static final byte[] SETTLE_WITH_PERMIT = Hex.parse("0xfa340378");
-
-  /** The words of {@code settle} before the signature, and its place among them. */
-  private static final int HEAD_WORDS = 8;
-
+  private static final int SELECTOR_BYTES = 4;
   private static final int V_OFFSET = 27;
 
-  /** The words of a token's own permit before those. */
-  private static final int PERMIT_WORDS = 5;
+  /** The methods of the two proxies, with the words before the signature and its place. */
+  private enum Method {
+    SETTLE(0x13cd3b53, 0, 8),
+    SETTLE_WITH_PERMIT(0xfa340378, 5, 8),
+    UPTO(0xff11e7b4, 0, 10),
+    UPTO_WITH_PERMIT(0x016c1748, 5, 10);
 
-  /** Calldata of {@code settle}. */
-  public static byte[] settle(SignedPermit signed) {
-    TransferPermit permit = signed.permit();
-    byte[] signature = signed.signature();
-    int padded = (signature.length + Keccak.BYTES - 1) / Keccak.BYTES * Keccak.BYTES;
-    byte[] words = new byte[(HEAD_WORDS + 1) * Keccak.BYTES + padded];
-    AbiWords.write(words, 0, permit.token());
-    AbiWords.write(words, 1, permit.amount());
-    AbiWords.write(words, 2, permit.nonce());
-    AbiWords.write(words, 3, permit.deadline());
-    AbiWords.write(words, 4, permit.from());
-    AbiWords.write(words, 5, permit.payTo());
-    AbiWords.write(words, 6, permit.validAfter());
-    AbiWords.write(words, 7, HEAD_WORDS * Keccak.BYTES);
-    AbiWords.write(words, HEAD_WORDS, signature.length);
-    System.arraycopy(signature, 0, words, (HEAD_WORDS + 1) * Keccak.BYTES, signature.length);
-    return data(SETTLE, new byte[0], words);
+    private final int selector;
+
+    /** The words of a token's own permit, which come first. */
+    private final int first;
+
+    private final int head;
+
+    Method(int selector, int first, int others) {
+      this.selector = selector;
+      this.first = first;
+      this.head = first + others;
+    }
+
+    static Method of(boolean upto, boolean withPermit) {
+      if (upto) {
+        return withPermit ? UPTO_WITH_PERMIT : UPTO;
+      }
+      return withPermit ? SETTLE_WITH_PERMIT : SETTLE;
+    }
+
+    boolean isUpto() {
+      return this == UPTO || this == UPTO_WITH_PERMIT;
+    }
+
+    boolean isIn(byte[] data) {
+      return data.length >= SELECTOR_BYTES + head * Keccak.BYTES
+          && ByteBuffer.wrap(data).getInt() == selector;
+    }
   }
 
   /**
-   * Calldata of {@code settleWithPermit}: the same after the token has taken its permit, if it
-   * does.
+   * Calldata of {@code settle}, or of {@code settleWithPermit}: the same after the token has taken
+   * its permit, if it does.
+   *
+   * @param amount what is moved; in the exact scheme it is what the permit says
+   * @param allowance the token's permit
    */
-  public static byte[] settle(SignedPermit signed, TokenPermit allowance) {
-    byte[] words = settle(signed);
-    words = Arrays.copyOfRange(words, SETTLE.length, words.length);
-    AbiWords.write(words, HEAD_WORDS - 1, (long) (PERMIT_WORDS + HEAD_WORDS) * Keccak.BYTES);
-    byte[] signature = allowance.signature();
-    byte[] permit = new byte[PERMIT_WORDS * Keccak.BYTES];
-    AbiWords.write(permit, 0, allowance.amount());
-    AbiWords.write(permit, 1, allowance.deadline());
-    AbiWords.write(permit, 2, Arrays.copyOf(signature, Keccak.BYTES));
-    AbiWords.write(permit, 3, Arrays.copyOfRange(signature, Keccak.BYTES, 2 * Keccak.BYTES));
-    int v = Byte.toUnsignedInt(signature[2 * Keccak.BYTES]);
-    AbiWords.write(permit, 4, v < V_OFFSET ? v + V_OFFSET : v);
-    return data(SETTLE_WITH_PERMIT, permit, words);
-  }
-
-  private static byte[] data(byte[] selector, byte[] first, byte[] words) {
-    return ByteBuffer.allocate(selector.length + first.length + words.length)
-        .put(selector)
-        .put(first)
+  public static byte[] settle(
+      SignedPermit signed, BigInteger amount, Optional<TokenPermit> allowance) {
+    TransferPermit permit = signed.permit();
+    EvmAddress facilitator = permit.facilitator();
+    byte[] signature = signed.signature();
+    Method method = Method.of(facilitator != null, allowance.isPresent());
+    int padded = (signature.length + Keccak.BYTES - 1) / Keccak.BYTES;
+    byte[] words = new byte[(method.head + 1 + padded) * Keccak.BYTES];
+    allowance.ifPresent(token -> write(words, token));
+    int at = method.first;
+    AbiWords.write(words, at++, permit.token());
+    AbiWords.write(words, at++, permit.amount());
+    AbiWords.write(words, at++, permit.nonce());
+    AbiWords.write(words, at++, permit.deadline());
+    if (facilitator != null) {
+      AbiWords.write(words, at++, amount);
+    }
+    AbiWords.write(words, at++, permit.from());
+    AbiWords.write(words, at++, permit.payTo());
+    if (facilitator != null) {
+      AbiWords.write(words, at++, facilitator);
+    }
+    AbiWords.write(words, at++, permit.validAfter());
+    AbiWords.write(words, at++, (long) method.head * Keccak.BYTES);
+    AbiWords.write(words, at++, signature.length);
+    System.arraycopy(signature, 0, words, at * Keccak.BYTES, signature.length);
+    return ByteBuffer.allocate(SELECTOR_BYTES + words.length)
+        .putInt(method.selector)
         .put(words)
         .array();
   }
 
-  /** Reads calldata of the exact proxy; empty if it is none that moves money. */
-  public static Optional<SettleCall> read(byte[] data) {
-    int first = begins(data, SETTLE) ? 0 : begins(data, SETTLE_WITH_PERMIT) ? PERMIT_WORDS : -1;
-    if (first < 0 || data.length < SETTLE.length + (first + HEAD_WORDS) * Keccak.BYTES) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new SettleCall(
-            address(data, first),
-            number(data, first + 1),
-            number(data, first + 2),
-            number(data, first + 3),
-            address(data, first + 4),
-            address(data, first + 5)));
+  private static void write(byte[] words, TokenPermit allowance) {
+    byte[] signature = allowance.signature();
+    AbiWords.write(words, 0, allowance.amount());
+    AbiWords.write(words, 1, allowance.deadline());
+    AbiWords.write(words, 2, Arrays.copyOf(signature, Keccak.BYTES));
+    AbiWords.write(words, 3, Arrays.copyOfRange(signature, Keccak.BYTES, 2 * Keccak.BYTES));
+    int v = Byte.toUnsignedInt(signature[2 * Keccak.BYTES]);
+    AbiWords.write(words, 4, v < V_OFFSET ? v + V_OFFSET : v);
   }
 
-  private static boolean begins(byte[] data, byte[] selector) {
-    return data.length >= selector.length
-        && Arrays.equals(data, 0, selector.length, selector, 0, selector.length);
+  /** Reads calldata of a proxy; empty if it is none that moves money. */
+  public static Optional<SettleCall> read(byte[] data) {
+    return Stream.of(Method.values())
+        .filter(method -> method.isIn(data))
+        .findFirst()
+        .map(method -> read(data, method));
+  }
+
+  private static SettleCall read(byte[] data, Method method) {
+    int first = method.first;
+    int next = first + (method.isUpto() ? 5 : 4);
+    return new SettleCall(
+        address(data, first),
+        number(data, first + 1),
+        number(data, method.isUpto() ? next - 1 : first + 1),
+        number(data, first + 2),
+        number(data, first + 3),
+        address(data, next),
+        address(data, next + 1),
+        method.isUpto() ? address(data, next + 2) : null);
+  }
+
+  /** The contract whose calldata it is. */
+  public EvmAddress proxy() {
+    return facilitator == null ? Permit2.EXACT_PROXY : Permit2.UPTO_PROXY;
+  }
+
+  /** Who must send the transaction; empty where anybody may. */
+  public Optional<EvmAddress> sender() {
+    return Optional.ofNullable(facilitator);
   }
 
   private static BigInteger number(byte[] data, int index) {
-    return new BigInteger(1, data, SETTLE.length + index * Keccak.BYTES, Keccak.BYTES);
+    return new BigInteger(1, data, SELECTOR_BYTES + index * Keccak.BYTES, Keccak.BYTES);
   }
 
   private static EvmAddress address(byte[] data, int index) {
-    int end = SETTLE.length + (index + 1) * Keccak.BYTES;
+    int end = SELECTOR_BYTES + (index + 1) * Keccak.BYTES;
     return EvmAddress.parse(Hex.of(Arrays.copyOfRange(data, end - EvmAddress.BYTES, end)));
   }
 }

@@ -1,13 +1,15 @@
 package dev.octroi.payments.evm.permit2;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.PayloadFields;
 import dev.octroi.payments.x402.MalformedPayment;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The payload of the exact scheme by Permit2: a permit and its signature, not verified yet.
+ * The payload of a payment by Permit2: a permit and its signature, not verified yet.
  *
  * @param permit what was signed
  * @param signature the signature's bytes, of any length
@@ -15,32 +17,38 @@ import java.util.Map;
 public record SignedPermit(TransferPermit permit, byte[] signature) {
 
   private static final String MEMBER = "permit2Authorization";
+  private static final String WITNESS = "witness";
+  private static final String FACILITATOR = "facilitator";
   private static final int V_OFFSET = 27;
 
-  /** Whether a payload is of this method. */
-  public static boolean isIn(JsonNode payload) {
-    return payload.path(MEMBER).isObject();
+  /** Whether a payload is of this method, and of the upto scheme where it must be. */
+  static boolean isIn(JsonNode payload, boolean upto) {
+    JsonNode terms = payload.path(MEMBER);
+    return terms.isObject() && (!upto || terms.path(WITNESS).has(FACILITATOR));
   }
 
   /**
-   * Reads the payload's members.
+   * Reads the payload's members. Its spender says which witness was signed.
    *
    * @throws MalformedPayment if one is missing, has another type or another form
    */
   public static SignedPermit read(JsonNode payload) {
     JsonNode terms = payload.path(MEMBER);
     JsonNode permitted = terms.path("permitted");
-    JsonNode witness = terms.path("witness");
+    JsonNode witness = terms.path(WITNESS);
+    EvmAddress spender = PayloadFields.address(terms, "spender");
+    boolean upto = spender.equals(Permit2.UPTO_PROXY) && witness.has(FACILITATOR);
     return new SignedPermit(
         new TransferPermit(
             PayloadFields.address(terms, "from"),
             PayloadFields.address(permitted, "token"),
             PayloadFields.uint256(permitted, "amount"),
-            PayloadFields.address(terms, "spender"),
+            spender,
             PayloadFields.uint256(terms, "nonce"),
             PayloadFields.uint256(terms, "deadline"),
             PayloadFields.address(witness, "to"),
-            PayloadFields.uint256(witness, "validAfter")),
+            PayloadFields.uint256(witness, "validAfter"),
+            upto ? PayloadFields.address(witness, FACILITATOR) : null),
         PayloadFields.bytes(payload, "signature"));
   }
 
@@ -54,18 +62,26 @@ public record SignedPermit(TransferPermit permit, byte[] signature) {
 
   /** The payload as it goes over the wire. */
   public Map<String, Object> toJson() {
+    Map<String, Object> witness = new HashMap<>();
+    witness.put("to", permit.payTo().toString());
+    witness.put("validAfter", permit.validAfter().toString());
+    if (permit.facilitator() != null) {
+      witness.put(FACILITATOR, permit.facilitator().toString());
+    }
     Map<String, Object> authorization =
         Map.of(
-            "from", permit.from().toString(),
+            "from",
+            permit.from().toString(),
             "permitted",
-                Map.of("token", permit.token().toString(), "amount", permit.amount().toString()),
-            "spender", permit.spender().toString(),
-            "nonce", permit.nonce().toString(),
-            "deadline", permit.deadline().toString(),
-            "witness",
-                Map.of(
-                    "to", permit.payTo().toString(),
-                    "validAfter", permit.validAfter().toString()));
+            Map.of("token", permit.token().toString(), "amount", permit.amount().toString()),
+            "spender",
+            permit.spender().toString(),
+            "nonce",
+            permit.nonce().toString(),
+            "deadline",
+            permit.deadline().toString(),
+            WITNESS,
+            witness);
     return Map.of("signature", Hex.of(signature), MEMBER, authorization);
   }
 }

@@ -4,6 +4,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.Multicall3;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a transaction does, before a relayer and its nonce are known.
@@ -65,6 +66,11 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
     Multicall3.Call deployment = new Multicall3.Call(wallet.factory(), wallet.factoryData());
     byte[] data = Multicall3.aggregate3(List.of(deployment, call.inBatch()));
     return new Draft(Multicall3.ADDRESS, data, GAS_OF_DEPLOYMENT, List.of(call));
+  }
+
+  /** The relayer that must send it; empty where any may. */
+  Optional<EvmAddress> sender() {
+    return calls.size() == 1 ? calls.get(0).sender() : Optional.empty();
   }
 
   /** Whether it deploys the payer before it pays. */

@@ -117,9 +117,34 @@ public final class EvmFacilitator implements Facilitator {
 
   @Override
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
-    return checks.apply(payload, terms);
+    return checks.apply(payload, ofOurKeys(terms));
   }
 
+  /** Terms of upto that name a key which is not here name none. */
+  private PaymentRequirements ofOurKeys(PaymentRequirements terms) {
+    boolean isSettledHere =
+        !terms.isUpto()
+            || relayers.addresses().stream().anyMatch(key -> Permit2.isFacilitatorOf(terms, key));
+    return isSettledHere
+        ? terms
+        : new PaymentRequirements(
+            terms.scheme(),
+            terms.network(),
+            terms.amount(),
+            terms.asset(),
+            terms.payTo(),
+            terms.maxTimeoutSeconds(),
+            null,
+            terms.decimals());
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A payment of upto is charged the terms' amount, by the relayer that its payer signed for. It
+   * may be asked for again, here or on another node: what is stored for it is waited for, whatever
+   * amount that moves, and another transaction is not sent.
+   */
   @Override
   public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
     return settle(order(payload, terms, settings.until()));
@@ -171,10 +196,10 @@ public final class EvmFacilitator implements Facilitator {
     if (Permit2.isMethodOf(terms)) {
       SignedPermit signed = PermitSignature.spelled(SignedPermit.read(payload.payload()), terms);
       TransferCall call =
-          Sponsoring.of(payload, terms, signed.permit(), 0)
-              .permit()
-              .map(allowance -> TransferCall.of(signed, allowance))
-              .orElseGet(() -> TransferCall.of(signed));
+          TransferCall.of(
+              signed,
+              new BigInteger(terms.amount()),
+              Sponsoring.of(payload, terms, signed.permit(), 0).permit());
       return new Order(call, Draft.first(call), true, until, waiting);
     }
     EvmAddress token = EvmAddress.parse(terms.asset());
@@ -210,6 +235,11 @@ public final class EvmFacilitator implements Facilitator {
   }
 
   @Override
+  public Optional<Map<String, Object>> uptoExtra(String asked) {
+    return relayers.uptoExtra();
+  }
+
+  @Override
   public Map<String, BigInteger> gasMoney() {
     Map<String, BigInteger> money = new HashMap<>();
     relayers.balances().forEach((wallet, wei) -> money.put(wallet.toString(), wei));
@@ -238,11 +268,11 @@ public final class EvmFacilitator implements Facilitator {
     notifier.close(unresolved);
   }
 
-  /** One round, as its own thread runs it; returns whether anything is under way. */
+  /** One round, as its own thread runs it; returns whether anything is under way or waited for. */
   synchronized boolean followOnce() {
     boolean busy = follower.round();
     notifier.bring();
-    return busy;
+    return busy || !pending.entries().isEmpty();
   }
 
   /** Sends what is queued and ends; what is under way is another node's, or the next start's. */

@@ -99,7 +99,7 @@ final class Follower {
     }
     RelayedTransaction last = group.dearest();
     if (takenBack) {
-      group.transactions().forEach(transactionSender::again);
+      group.hashes().forEach(transactionSender::again);
     } else if (isOlder(last.sentAt(), settings.resendAfter())) {
       Optional<RelayerKey> relayer = relayers.find(group.relayer());
       boolean over = last.goodUntil().isBefore(head.time());
@@ -108,7 +108,7 @@ final class Follower {
       } else if (relayer.isPresent() && isStuck(group, head, now)) {
         replace(last, relayer.get(), transactionSender.draft(last), now);
       } else {
-        transactionSender.again(last);
+        transactionSender.again(last.hash());
       }
     }
   }
@@ -126,7 +126,7 @@ final class Follower {
       transactionSender.instead(stuck, relayer, draft, fees);
     } else {
       LOG.warn("Transaction {} is stuck at the fee cap of {} wei", stuck.hash(), settings.feeCap());
-      transactionSender.again(stuck);
+      transactionSender.again(stuck.hash());
     }
   }
 
@@ -201,7 +201,7 @@ final class Follower {
               + " gateway.chain.confirmations higher",
           finished.get().hash(),
           settings.confirmations());
-      transactionSender.again(finished.get());
+      transactionSender.again(finished.get().hash());
     } else if (fees.isWithin(settings.feeCap())) {
       transactionSender.fill(relayer, next, fees);
     }

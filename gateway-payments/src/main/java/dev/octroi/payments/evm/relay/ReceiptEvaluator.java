@@ -10,6 +10,7 @@ import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.relay.Follower.Head;
 import dev.octroi.payments.evm.relay.TransferCall.PermitCall;
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -53,7 +54,7 @@ record ReceiptEvaluator(JsonRpc rpc) {
 
   /** A wallet that is to be deployed first is so in the simulation too. */
   private boolean succeedsNow(Draft draft) {
-    return rpc.call(draft.to(), draft.data())
+    return rpc.call(draft.sender(), draft.to(), draft.data())
         .filter(value -> !draft.isDeploying() || Draft.hasPaid(Hex.parse(value.asText())))
         .isPresent();
   }
@@ -68,7 +69,7 @@ record ReceiptEvaluator(JsonRpc rpc) {
 
   /** What a contract says; zero where it has no such method. */
   private BigInteger number(Call call) {
-    return rpc.call(call.target(), call.data())
+    return rpc.call(Optional.empty(), call.target(), call.data())
         .filter(value -> value.asText().length() > 2)
         .map(Quantities::of)
         .orElse(BigInteger.ZERO);

@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.permit2.Permit2;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
@@ -31,6 +32,7 @@ final class Relayers {
   private final Set<EvmAddress> low = ConcurrentHashMap.newKeySet();
   private final String network;
   private volatile boolean ready = true;
+  private volatile Optional<Map<String, Object>> uptoExtra;
   private volatile Map<EvmAddress, BigInteger> seen = Map.of();
 
   Relayers(List<RelayerKey> wallets, String network) {
@@ -39,6 +41,7 @@ final class Relayers {
     if (keys.isEmpty()) {
       throw new IllegalArgumentException("a relay needs the key of a wallet that pays for gas");
     }
+    uptoExtra = keys.keySet().stream().findFirst().map(Relayers::naming);
   }
 
   List<EvmAddress> addresses() {
@@ -58,15 +61,32 @@ final class Relayers {
     return ready;
   }
 
+  /** What offers of upto say: the first who could pay for gas then; empty where none could. */
+  Optional<Map<String, Object>> uptoExtra() {
+    return uptoExtra;
+  }
+
+  private static Map<String, Object> naming(EvmAddress address) {
+    return Map.of(Permit2.FACILITATOR, address.toString());
+  }
+
   /** What each has for gas, in wei, when it was last looked at. */
   Map<EvmAddress, BigInteger> balances() {
     return seen;
   }
 
-  /** Which relayer is to pay; empty if none can pay this much on top of what is under way. */
+  /**
+   * Which relayer is to pay; empty if none can pay this much on top of what is under way.
+   *
+   * @param sender the only one that may; empty if any may
+   */
   Optional<RelayerKey> choose(
-      Situation now, Map<EvmAddress, TransactionQueries.Load> load, BigInteger cost) {
+      Situation now,
+      Map<EvmAddress, TransactionQueries.Load> load,
+      BigInteger cost,
+      Optional<EvmAddress> sender) {
     return keys.values().stream()
+        .filter(key -> sender.isEmpty() || key.address().equals(sender.get()))
         .filter(key -> left(key.address(), now, load).compareTo(cost) >= 0)
         .min(Comparator.comparingLong(key -> load.getOrDefault(key.address(), NOTHING).open()));
   }
@@ -76,7 +96,7 @@ final class Relayers {
     seen = Map.copyOf(now.balances());
     BigInteger one = now.fees().cost(Draft.GAS_OF_TRANSFER);
     keys.keySet().forEach(address -> warn(address, left(address, now, load), one));
-    boolean can = choose(now, load, one).isPresent();
+    boolean can = choose(now, load, one, Optional.empty()).isPresent();
     if (ready && !can) {
       LOG.error(
           "No relayer can pay for gas on {}: send ether to one of {}. Until then nothing can be"
@@ -87,6 +107,15 @@ final class Relayers {
       LOG.info("Relayers can pay for gas on {} again", network);
     }
     ready = can;
+    BigInteger permit = now.fees().cost(Draft.GAS_OF_PERMIT);
+    Optional<Map<String, Object>> extra =
+        keys.keySet().stream()
+            .filter(address -> left(address, now, load).compareTo(permit) >= 0)
+            .findFirst()
+            .map(Relayers::naming);
+    if (!extra.equals(uptoExtra)) {
+      uptoExtra = extra;
+    }
   }
 
   private void warn(EvmAddress address, BigInteger left, BigInteger one) {

@@ -4,6 +4,7 @@ import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.permit2.Permit2Verifier;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.SettlementNotifier.Waiting;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
@@ -28,6 +29,7 @@ final class Sender implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
   private static final long CLOSE_SECONDS = 10;
+  private static final String TOO_MUCH = "invalid_upto_evm_payload_settlement_exceeds_amount";
 
   /** More than any server has threads to wait with. */
   private static final int QUEUE = 16_384;
@@ -81,6 +83,7 @@ final class Sender implements AutoCloseable {
       try {
         goesOn = gather(orders);
         orders.removeIf(order -> !order.waiting().decide());
+        orders.removeIf(this::isDecided);
         if (!orders.isEmpty()) {
           send(orders);
         }
@@ -115,6 +118,33 @@ final class Sender implements AutoCloseable {
       orders.add(next.get());
     }
     return true;
+  }
+
+  /**
+   * Whether a payment whose settlement may be asked for again is carried by a transaction already,
+   * of whichever node, or asks for more than was signed: then its caller waits for that, or knows.
+   */
+  private boolean isDecided(Order order) {
+    TransferCall call = order.call();
+    if (call.sender().isEmpty()) {
+      return false;
+    }
+    Optional<String> paid = transactionSender.stored().paidBy(call.payer(), call.nonce());
+    if (paid.isPresent()) {
+      order.waiting().tell(new Settlement.Settled(paid.get()));
+      return true;
+    }
+    Optional<String> carrier = transactionSender.stored().carrier(call);
+    if (carrier.isPresent()) {
+      order.waiting().stored(carrier.get(), clock.instant());
+      transactionSender.again(carrier.get());
+      sent(List.of(order), carrier.get());
+      return true;
+    }
+    if (call.isTooMuch()) {
+      order.waiting().tell(new Settlement.Refused(TOO_MUCH));
+    }
+    return call.isTooMuch();
   }
 
   private void send(List<Order> orders) {
@@ -152,7 +182,8 @@ final class Sender implements AutoCloseable {
   private void send(Draft draft, List<Order> orders, Situation now, Fees fees) {
     Optional<RelayerKey> relayer = transactionSender.relayerFor(draft, now, fees);
     if (relayer.isEmpty()) {
-      unsent(orders, "relayer_out_of_gas");
+      boolean isOfOthers = draft.sender().filter(key -> relayers.find(key).isEmpty()).isPresent();
+      unsent(orders, isOfOthers ? Permit2Verifier.FACILITATOR : "relayer_out_of_gas");
       return;
     }
     Optional<String> sent =
@@ -162,11 +193,13 @@ final class Sender implements AutoCloseable {
             now,
             fees,
             hash -> orders.forEach(order -> order.waiting().stored(hash, clock.instant())));
-    if (sent.isPresent()) {
-      orders.stream()
-          .filter(order -> order.until() == Wait.BROADCAST)
-          .forEach(order -> order.waiting().tell(new Settlement.Sent(sent.get())));
-    }
+    sent.ifPresentOrElse(hash -> sent(orders, hash), onSent);
+  }
+
+  private void sent(List<Order> orders, String hash) {
+    orders.stream()
+        .filter(order -> order.until() == Wait.BROADCAST)
+        .forEach(order -> order.waiting().tell(new Settlement.Sent(hash)));
     onSent.run();
   }
 

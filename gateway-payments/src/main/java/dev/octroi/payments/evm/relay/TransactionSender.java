@@ -39,11 +39,16 @@ final class TransactionSender {
     this.chainId = chainId;
   }
 
+  /** What is stored. */
+  TransactionQueries stored() {
+    return store.read();
+  }
+
   /** Which relayer is to pay for this; empty if none can. */
   Optional<RelayerKey> relayerFor(Draft draft, Situation now, Fees fees) {
     Map<EvmAddress, TransactionQueries.Load> load = store.read().load();
     relayers.look(now, load);
-    return relayers.choose(now, load, fees.cost(draft.gas()));
+    return relayers.choose(now, load, fees.cost(draft.gas()), draft.sender());
   }
 
   /**
@@ -84,10 +89,10 @@ final class TransactionSender {
     return Optional.empty();
   }
 
-  /** Sends the same bytes again. */
-  void again(RelayedTransaction transaction) {
-    LOG.info("Transaction {} is sent again", transaction.hash());
-    handOver(new SignedTransaction(transaction.hash(), store.read().raw(transaction.hash())));
+  /** Sends the bytes of this transaction again. */
+  void again(String hash) {
+    LOG.info("Transaction {} is sent again", hash);
+    handOver(new SignedTransaction(hash, store.read().raw(hash)));
   }
 
   /** Sends another transaction in the place of one that is stuck. */

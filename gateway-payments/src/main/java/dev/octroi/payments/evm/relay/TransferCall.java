@@ -14,6 +14,7 @@ import dev.octroi.payments.evm.permit2.SignedPermit;
 import dev.octroi.payments.evm.permit2.TokenPermit;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A payment as the contract takes it that moves its money: calldata, the very bytes that the
@@ -33,14 +34,14 @@ sealed interface TransferCall {
     return new AuthorizationCall(token, TokenCalls.transfer(signed));
   }
 
-  /** By Permit2. */
-  static TransferCall of(SignedPermit signed) {
-    return of(signed.permit().token(), SettleCall.settle(signed));
-  }
-
-  /** By Permit2, which the token is told to allow that first. */
-  static TransferCall of(SignedPermit signed, TokenPermit allowance) {
-    return of(signed.permit().token(), SettleCall.settle(signed, allowance));
+  /**
+   * By Permit2.
+   *
+   * @param amount what is charged of it, in the upto scheme
+   * @param allowance what the token is told first
+   */
+  static TransferCall of(SignedPermit signed, BigInteger amount, Optional<TokenPermit> allowance) {
+    return of(signed.permit().token(), SettleCall.settle(signed, amount, allowance));
   }
 
   /** The token's contract. */
@@ -70,6 +71,16 @@ sealed interface TransferCall {
 
   /** The nonce of the payment's key. */
   byte[] nonce();
+
+  /** The relayer that must send it, as no other may; empty where any may. */
+  default Optional<EvmAddress> sender() {
+    return Optional.empty();
+  }
+
+  /** Whether it would move more than was signed. */
+  default boolean isTooMuch() {
+    return false;
+  }
 
   /** What is asked to hear whether the authorization was used. */
   Multicall3.Call state();
@@ -171,8 +182,8 @@ sealed interface TransferCall {
   }
 
   /**
-   * Calldata of the exact proxy. Never in a batch: its events name no payment, so that only the
-   * transaction's own calldata ties a transfer to it.
+   * Calldata of a proxy. Never in a batch: its events name no payment, so that only the
+   * transaction's own calldata ties a transfer to it, and for upto its sender is judged.
    *
    * @param token the token's contract
    * @param data the calldata
@@ -182,7 +193,17 @@ sealed interface TransferCall {
 
     @Override
     public EvmAddress target() {
-      return Permit2.EXACT_PROXY;
+      return terms.proxy();
+    }
+
+    @Override
+    public Optional<EvmAddress> sender() {
+      return terms.sender();
+    }
+
+    @Override
+    public boolean isTooMuch() {
+      return terms.amount().compareTo(terms.permitted()) > 0;
     }
 
     @Override

@@ -3,167 +3,31 @@ package dev.octroi.payments.evm.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.Keccak;
-import dev.octroi.payments.evm.chain.ChainEvidence;
-import dev.octroi.payments.evm.chain.TokenCalls;
-import dev.octroi.payments.evm.permit2.Permit2;
-import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
-import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
-import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Contracts;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.datatypes.Address;
 import org.web3j.abi.datatypes.DynamicBytes;
-import org.web3j.abi.datatypes.Function;
-import org.web3j.abi.datatypes.Type;
-import org.web3j.abi.datatypes.generated.Uint256;
 
 /** A plain token of 18 decimals, the real Permit2, and payers of whom some are hostile. */
-class PermitSettlementTest extends RelayFixture {
-
-  private static final BigInteger MOST = BigInteger.ONE.shiftLeft(256).subtract(BigInteger.ONE);
-
-  /** A thousandth of a dollar in the token's own units. */
-  private static final BigInteger ATOMIC = BigInteger.TEN.pow(15);
-
-  private String token = "";
-
-  @BeforeEach
-  void deploy() {
-    Contracts.deployPermit2(anvil);
-    token = Contracts.deployPlainToken(anvil);
-  }
-
-  private PaymentRequirements permitted() {
-    return new PaymentRequirements(
-        "exact",
-        NETWORK,
-        ATOMIC.toString(),
-        EvmAddress.parse(token).toString(),
-        SELLER.toString(),
-        300,
-        Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD),
-        18);
-  }
-
-  /** A payer with ten dollars that lets Permit2 move them. */
-  private Wallet rich() {
-    Wallet payer = Wallet.generate();
-    give(payer.address().toString());
-    approve(payer.address().toString(), MOST);
-    return payer;
-  }
-
-  private void give(String account) {
-    anvil.setBalance(account, ETHER);
-    anvil.execute(account, token, data("mint", new Address(account), units(10_000)));
-  }
-
-  private void approve(String account, BigInteger amount) {
-    anvil.execute(
-        account, token, data("approve", new Address(Contracts.PERMIT2), new Uint256(amount)));
-  }
-
-  private static Uint256 units(long thousandths) {
-    return new Uint256(ATOMIC.multiply(BigInteger.valueOf(thousandths)));
-  }
-
-  private BigInteger balance(EvmAddress account) {
-    return new BigInteger(anvil.ask(token, Hex.of(TokenCalls.balanceOf(account))).substring(2), 16);
-  }
-
-  @SuppressWarnings("rawtypes")
-  private static String data(String function, Type<?>... arguments) {
-    return FunctionEncoder.encode(new Function(function, List.<Type>of(arguments), List.of()));
-  }
-
-  private static SignedPermit signed(PaymentPayload payment) {
-    return SignedPermit.read(payment.payload());
-  }
-
-  private Evidence evidence() {
-    return new ChainEvidence(rpc(anvil.url()), FINALITY);
-  }
-
-  private UnresolvedPayment unresolved(PaymentPayload payment, @Nullable String transaction) {
-    PaymentKey key = EvmPayments.key(payment).orElseThrow();
-    return new UnresolvedPayment(
-        UUID.randomUUID(),
-        1,
-        key,
-        token,
-        SELLER.toString(),
-        PRICE,
-        Instant.ofEpochSecond(signed(payment).permit().deadline().longValue() + 1),
-        Instant.now(),
-        transaction,
-        false);
-  }
-
-  private void burn(PaymentPayload payment) {
-    SignedPermit signed = signed(payment);
-    BigInteger nonce = signed.permit().nonce();
-    anvil.execute(
-        signed.permit().from().toString(),
-        Contracts.PERMIT2,
-        data(
-            "invalidateUnorderedNonces",
-            new Uint256(nonce.shiftRight(8)),
-            new Uint256(BigInteger.ONE.shiftLeft(nonce.intValue() & 0xff))));
-  }
-
-  private String settleAsStranger(PaymentPayload payment) {
-    return anvil
-        .execute(
-            anvil.account(1), Contracts.EXACT_PROXY, Hex.of(SettleCall.settle(signed(payment))))
-        .path("transactionHash")
-        .textValue();
-  }
-
-  /** As the chain is after the permit has ended and some blocks more. */
-  private void pass(PaymentPayload payment) {
-    anvil.timestampOfNextBlock(signed(payment).permit().deadline().longValue() + 2);
-    anvil.mine(4);
-  }
-
-  private static String late(Verification verification) {
-    assertThat(verification).isInstanceOf(Verification.Late.class);
-    return ((Verification.Late) verification).reason();
-  }
-
-  private static String invalid(Verification verification) {
-    assertThat(verification).isInstanceOf(Verification.Invalid.class);
-    return ((Verification.Invalid) verification).reason();
-  }
+class PermitSettlementTest extends PermitFixture {
 
   @Test
   void aPaymentSettlesToTheUnitAndTheSecondTimeIsTheFirst() throws Exception {
@@ -303,60 +167,6 @@ class PermitSettlementTest extends RelayFixture {
     assertThat(balance(SELLER)).isZero();
   }
 
-  private PaymentRequirements sponsored() {
-    PaymentRequirements plain = permitted();
-    return new PaymentRequirements(
-        plain.scheme(),
-        plain.network(),
-        plain.amount(),
-        plain.asset(),
-        plain.payTo(),
-        300,
-        Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD, "name", "Plain", "version", "1"),
-        18);
-  }
-
-  /** What the token takes, as a published client sends it along. */
-  private ObjectNode allowing(Wallet payer, PaymentPayload payment) {
-    BigInteger deadline = signed(payment).permit().deadline();
-    byte[] words = new byte[6 * 32];
-    AbiWords.write(
-        words,
-        0,
-        Keccak.hash(
-            "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
-                .getBytes(StandardCharsets.US_ASCII)));
-    AbiWords.write(words, 1, payer.address());
-    AbiWords.write(words, 2, Permit2.ADDRESS);
-    AbiWords.write(words, 3, ATOMIC);
-    AbiWords.write(words, 4, BigInteger.ZERO);
-    AbiWords.write(words, 5, deadline);
-    byte[] domain = Hex.parse(anvil.ask(token, "0x3644e515"));
-    byte[] digest = Keccak.hash(new byte[] {0x19, 0x01}, domain, Keccak.hash(words));
-    ObjectNode info = new ObjectMapper().createObjectNode();
-    info.put(
-        "description",
-        "The facilitator accepts EIP-2612 gasless Permit to `Permit2` canonical contract.");
-    info.put("version", "1").put("from", payer.address().toString()).put("asset", token);
-    info.put("spender", Contracts.PERMIT2).put("amount", ATOMIC.toString()).put("nonce", "0");
-    info.put("deadline", deadline.toString());
-    return info.put("signature", Hex.of(payer.sign(digest)));
-  }
-
-  private static PaymentPayload bringing(PaymentPayload payment, ObjectNode info) {
-    ObjectNode extensions = new ObjectMapper().createObjectNode();
-    extensions.putObject("eip2612GasSponsoring").set("info", info);
-    return new PaymentPayload(
-        2,
-        null,
-        null,
-        payment.scheme(),
-        payment.network(),
-        payment.payload(),
-        extensions,
-        payment.envelope());
-  }
-
   @Test
   void aFirstPaymentNeedsNoAllowanceWhereThePayerBringsThePermitOfTheToken() {
     EvmFacilitator facilitator = started(settings());
@@ -489,10 +299,7 @@ class PermitSettlementTest extends RelayFixture {
     anvil.execute(
         anvil.account(1),
         forwarder,
-        data(
-            "forward",
-            new Address(Contracts.EXACT_PROXY),
-            new DynamicBytes(SettleCall.settle(signed(payment)))));
+        data("forward", new Address(Contracts.EXACT_PROXY), new DynamicBytes(calldata(payment))));
 
     assertThat(balance(SELLER)).isEqualTo(ATOMIC);
     pass(payment);
@@ -504,7 +311,7 @@ class PermitSettlementTest extends RelayFixture {
     PaymentPayload payment = payment(rich(), permitted());
     TransactionStore store = new TransactionStore(database, NETWORK, "dead", clock());
     store.catchUp(relayer.address(), 0);
-    Draft draft = Draft.first(TransferCall.of(signed(payment)));
+    Draft draft = Draft.first(TransferCall.of(signed(payment), ATOMIC, Optional.empty()));
     TransactionSender.Fees fees =
         new TransactionSender.Fees(
             BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));

@@ -198,12 +198,16 @@ abstract class RelayFixture {
   }
 
   PaymentPayload payment(Wallet payer, PaymentRequirements terms) {
-    return payload(new PaymentSigner(payer, clock()).payload(terms));
+    return payload(terms.scheme(), new PaymentSigner(payer, clock()).payload(terms));
   }
 
   static PaymentPayload payload(Map<String, Object> signed) {
+    return payload("exact", signed);
+  }
+
+  static PaymentPayload payload(String scheme, Map<String, Object> signed) {
     return new PaymentPayload(
-        2, null, null, "exact", NETWORK, JSON.valueToTree(signed), null, new byte[0]);
+        2, null, null, scheme, NETWORK, JSON.valueToTree(signed), null, new byte[0]);
   }
 
   long earned() {

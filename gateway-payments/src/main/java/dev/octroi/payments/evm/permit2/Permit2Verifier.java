@@ -13,15 +13,22 @@ import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the exact scheme by Permit2 that need no chain, in the protocol's order; the first
- * that is broken gives the reason. Thread-safe.
+ * The rules of the schemes exact and upto by Permit2 that need no chain, in the protocol's order;
+ * the first that is broken gives the reason. The terms say the scheme. Thread-safe.
  */
-public final class ExactPermit2Verifier {
+public final class Permit2Verifier {
+
+  /** The protocol's reason for a facilitator that the terms do not name. */
+  public static final String FACILITATOR = "upto_facilitator_mismatch";
 
   static final String EXPIRED = "permit2_deadline_expired";
+  private static final String SPENDER = "invalid_permit2_spender";
+  private static final String RECIPIENT = "invalid_permit2_recipient_mismatch";
+  private static final String UNSUPPORTED = "unsupported_payload_type";
 
   /** A permit must live at least so much longer, in seconds (x402, exact by Permit2). */
   private static final long MIN_LIFE_SECONDS = 6;
@@ -38,7 +45,7 @@ public final class ExactPermit2Verifier {
   private final Clock clock;
   private final Signatures signatures;
 
-  public ExactPermit2Verifier(Clock clock, Signatures signatures) {
+  public Permit2Verifier(Clock clock, Signatures signatures) {
     this.clock = clock;
     this.signatures = signatures;
   }
@@ -72,14 +79,17 @@ public final class ExactPermit2Verifier {
    */
   public Verification verify(
       PaymentPayload payment, PaymentRequirements terms, PermitRule signature) {
-    if (!payment.scheme().equals(PaymentOption.EXACT)
-        || !terms.scheme().equals(PaymentOption.EXACT)
-        || !SignedPermit.isIn(payment.payload())) {
-      return new Verification.Invalid("unsupported_payload_type", null);
+    boolean upto = terms.isUpto();
+    String scheme = upto ? PaymentOption.UPTO : PaymentOption.EXACT;
+    if (!SignedPermit.isIn(payment.payload(), upto)) {
+      return new Verification.Invalid(UNSUPPORTED, null);
+    }
+    if (!payment.scheme().equals(scheme) || !terms.scheme().equals(scheme)) {
+      return new Verification.Invalid(upto ? "invalid_upto_evm_scheme" : UNSUPPORTED, null);
     }
     long chainId = TokenDomain.chainId(terms.network());
     if (chainId == 0 || !payment.network().equals(terms.network())) {
-      return new Verification.Invalid("invalid_exact_evm_network_mismatch", null);
+      return ofAnotherNetwork(terms);
     }
     SignedPermit signed = SignedPermit.read(payment.payload());
     TransferPermit permit = signed.permit();
@@ -102,13 +112,24 @@ public final class ExactPermit2Verifier {
     return late ? new Verification.Late(EXPIRED, valid) : valid;
   }
 
+  /** What is said of a payment on another chain than the terms', or than can be asked. */
+  public static Verification ofAnotherNetwork(PaymentRequirements terms) {
+    return new Verification.Invalid(
+        "invalid_" + (terms.isUpto() ? "upto" : "exact") + "_evm_network_mismatch", null);
+  }
+
   private static @Nullable String brokenTerm(
       TransferPermit permit, PaymentRequirements terms, long now) {
-    if (!permit.spender().equals(Permit2.EXACT_PROXY)) {
-      return "invalid_permit2_spender";
+    boolean upto = terms.isUpto();
+    if (!permit.spender().equals(upto ? Permit2.UPTO_PROXY : Permit2.EXACT_PROXY)) {
+      return SPENDER;
     }
     if (!permit.payTo().equals(EvmAddress.parse(terms.payTo()))) {
-      return "invalid_permit2_recipient_mismatch";
+      return RECIPIENT;
+    }
+    EvmAddress facilitator = permit.facilitator();
+    if (upto && (facilitator == null || !Permit2.isFacilitatorOf(terms, facilitator))) {
+      return FACILITATOR;
     }
     long latest = now + Math.min(terms.maxTimeoutSeconds(), LONGEST_SECONDS) + SKEW_SECONDS;
     if (permit.deadline().compareTo(BigInteger.valueOf(latest)) > 0) {
@@ -125,8 +146,7 @@ public final class ExactPermit2Verifier {
 
   /** Whether a rule comes after that of the deadline; being late alone breaks none. */
   private static boolean comesLater(String broken) {
-    return !broken.equals("invalid_permit2_spender")
-        && !broken.equals("invalid_permit2_recipient_mismatch");
+    return !Set.of(SPENDER, RECIPIENT, FACILITATOR).contains(broken);
   }
 
   private static boolean isLate(TransferPermit permit, long now) {

@@ -19,18 +19,17 @@ import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExactPermit2VerifierTest {
+class Permit2VerifierTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long NOW = 1_999_999_900;
@@ -57,16 +56,33 @@ class ExactPermit2VerifierTest {
           PAY_TO,
           BigInteger.ZERO);
 
+  /** The node's published first account. */
+  private static final EvmAddress FACILITATOR =
+      EvmAddress.parse("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
+
+  private static final TransferPermit GOOD_UPTO =
+      new TransferPermit(
+          PAYER,
+          TOKEN,
+          BigInteger.valueOf(10_000),
+          Permit2.UPTO_PROXY,
+          BigInteger.ONE,
+          BigInteger.valueOf(DEADLINE),
+          PAY_TO,
+          BigInteger.ZERO,
+          FACILITATOR);
+
   private final Signatures signatures = Signatures.fastest();
-  private final ExactPermit2Verifier verifier =
-      new ExactPermit2Verifier(Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC), signatures);
+  private final Permit2Verifier verifier =
+      new Permit2Verifier(Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC), signatures);
 
   /** Each rule, in the protocol's order, with its reason. */
   enum Rule {
-    SCHEME("unsupported_payload_type"),
-    NETWORK("invalid_exact_evm_network_mismatch"),
+    SCHEME("unsupported_payload_type", "invalid_upto_evm_scheme"),
+    NETWORK("invalid_exact_evm_network_mismatch", "invalid_upto_evm_network_mismatch"),
     SPENDER("invalid_permit2_spender"),
     RECIPIENT("invalid_permit2_recipient_mismatch"),
+    FACILITATOR("", "upto_facilitator_mismatch"),
     DEADLINE("permit2_deadline_expired"),
     VALID_AFTER("permit2_not_yet_valid"),
     AMOUNT("permit2_amount_mismatch"),
@@ -74,9 +90,24 @@ class ExactPermit2VerifierTest {
     SIGNATURE("invalid_permit2_signature");
 
     private final String reason;
+    private final String reasonOfUpto;
+
+    Rule(String reason, String reasonOfUpto) {
+      this.reason = reason;
+      this.reasonOfUpto = reasonOfUpto;
+    }
 
     Rule(String reason) {
-      this.reason = reason;
+      this(reason, reason);
+    }
+
+    String reason(boolean upto) {
+      return upto ? reasonOfUpto : reason;
+    }
+
+    /** Those of a scheme. */
+    static List<Rule> of(boolean upto) {
+      return Stream.of(values()).filter(rule -> upto || rule != FACILITATOR).toList();
     }
   }
 
@@ -84,11 +115,14 @@ class ExactPermit2VerifierTest {
   void theDigestIsTheKnownAnswer() {
     assertThat(Hex.of(GOOD.digest(8453)))
         .isEqualTo("0x7d1d092d647246490845c1f2f6623d686f4eeee9001ddc2e79b96769ca337c87");
+    assertThat(Hex.of(GOOD_UPTO.digest(8453)))
+        .isEqualTo("0x258b386fc1f390bd3ae512cca64d4f276d531b05063248d514d2bd72cf34011c");
   }
 
-  @Test
-  void aGoodPaymentIsValidToItsLastSecond() {
-    assertThat(verifier.verify(payment(signed(GOOD)), terms()))
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aGoodPaymentIsValidToItsLastSecond(boolean upto) {
+    assertThat(verifier.verify(payment(signed(upto ? GOOD_UPTO : GOOD)), terms(upto)))
         .isEqualTo(
             new Verification.Valid(
                 PAYER.toString(),
@@ -103,26 +137,52 @@ class ExactPermit2VerifierTest {
         .contains(new PaymentKey("eip155:8453", PAYER.lowerCase(), "0x" + "0".repeat(63) + "102"));
   }
 
-  @ParameterizedTest
-  @EnumSource(Rule.class)
-  void aBrokenRuleGivesItsReason(Rule rule) {
-    assertThat(reason(rule)).isEqualTo(rule.reason);
-  }
-
+  /** Each rule with each later one, and with itself. */
   static Stream<Arguments> pairs() {
-    Rule[] rules = Rule.values();
-    return IntStream.range(0, rules.length)
-        .boxed()
+    return Stream.of(false, true)
         .flatMap(
-            i ->
-                IntStream.range(i + 1, rules.length)
-                    .mapToObj(j -> Arguments.of(rules[i], rules[j])));
+            upto ->
+                Rule.of(upto).stream()
+                    .flatMap(
+                        one ->
+                            Rule.of(upto).stream()
+                                .filter(other -> other.compareTo(one) >= 0)
+                                .map(other -> Arguments.of(upto, one, other))));
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
-  void ofTwoBrokenRulesTheEarlierGivesTheReason(Rule earlier, Rule later) {
-    assertThat(reason(later, earlier)).isEqualTo(earlier.reason);
+  void ofBrokenRulesTheEarlierGivesTheReason(boolean upto, Rule earlier, Rule later) {
+    assertThat(reason(upto, later, earlier)).isEqualTo(earlier.reason(upto));
+  }
+
+  @Test
+  void noSchemeTakesThePermitOfTheOther() {
+    PaymentPayload exact = payment("upto", JSON.valueToTree(signed(GOOD).toJson()));
+    PaymentPayload upto = payment("exact", JSON.valueToTree(signed(GOOD_UPTO).toJson()));
+
+    assertThat(verifier.verify(exact, terms(true)))
+        .isEqualTo(new Verification.Invalid("unsupported_payload_type", null));
+    assertThat(verifier.verify(upto, terms(false)))
+        .isEqualTo(new Verification.Invalid("invalid_permit2_spender", PAYER.toString()));
+  }
+
+  @Test
+  void termsOfUptoThatNameNoFacilitatorAreMetByNone() {
+    PaymentRequirements named = terms(true);
+    PaymentRequirements terms =
+        new PaymentRequirements(
+            named.scheme(),
+            named.network(),
+            named.amount(),
+            named.asset(),
+            named.payTo(),
+            300,
+            null);
+
+    assertThat(verifier.verify(payment(signed(GOOD_UPTO)), terms))
+        .isEqualTo(new Verification.Invalid("upto_facilitator_mismatch", PAYER.toString()));
+    assertThat(Permit2.isMethodOf(terms)).isTrue();
   }
 
   @ParameterizedTest
@@ -174,7 +234,7 @@ class ExactPermit2VerifierTest {
     ((ObjectNode) payload.path("permit2Authorization")).remove(name);
 
     assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> verifier.verify(payment(payload), terms()));
+        .isThrownBy(() -> verifier.verify(payment("exact", payload), terms()));
   }
 
   @ParameterizedTest
@@ -184,18 +244,20 @@ class ExactPermit2VerifierTest {
     ((ObjectNode) payload.path("permit2Authorization")).put(name, value);
 
     assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> verifier.verify(payment(payload), terms()));
+        .isThrownBy(() -> verifier.verify(payment("exact", payload), terms()));
   }
 
-  private String reason(Rule... rules) {
-    TransferPermit permit = GOOD;
-    PaymentRequirements terms = terms();
+  private String reason(boolean upto, Rule... rules) {
+    TransferPermit permit = upto ? GOOD_UPTO : GOOD;
+    PaymentRequirements terms = terms(upto);
+    String scheme = terms.scheme();
     byte[] key = KEY;
     for (Rule rule : rules) {
       permit = broken(rule, permit);
+      scheme = rule == Rule.SCHEME ? "another" : scheme;
       terms =
           new PaymentRequirements(
-              rule == Rule.SCHEME ? "upto" : terms.scheme(),
+              terms.scheme(),
               rule == Rule.NETWORK ? "eip155:84532" : terms.network(),
               terms.amount(),
               terms.asset(),
@@ -206,7 +268,8 @@ class ExactPermit2VerifierTest {
     }
     byte[] signer = key.length == 1 ? Hex.parse("0x" + "11".repeat(32)) : key;
     SignedPermit signed = new SignedPermit(permit, signatures.sign(permit.digest(8453), signer));
-    Verification verification = verifier.verify(payment(signed), terms);
+    PaymentPayload payment = payment(scheme, JSON.valueToTree(signed.toJson()));
+    Verification verification = verifier.verify(payment, terms);
     if (verification instanceof Verification.Late late) {
       return late.reason();
     }
@@ -222,7 +285,8 @@ class ExactPermit2VerifierTest {
         good.nonce(),
         rule == Rule.DEADLINE ? BigInteger.valueOf(NOW + 5) : good.deadline(),
         rule == Rule.RECIPIENT ? PAYER : good.payTo(),
-        rule == Rule.VALID_AFTER ? BigInteger.valueOf(NOW + 1) : good.validAfter());
+        rule == Rule.VALID_AFTER ? BigInteger.valueOf(NOW + 1) : good.validAfter(),
+        rule == Rule.FACILITATOR ? PAYER : good.facilitator());
   }
 
   private static TransferPermit with(TransferPermit from, BigInteger nonce, BigInteger deadline) {
@@ -234,7 +298,8 @@ class ExactPermit2VerifierTest {
         nonce,
         deadline,
         from.payTo(),
-        from.validAfter());
+        from.validAfter(),
+        from.facilitator());
   }
 
   private SignedPermit signed(TransferPermit permit) {
@@ -242,21 +307,30 @@ class ExactPermit2VerifierTest {
   }
 
   private static PaymentPayload payment(SignedPermit signed) {
-    return payment(JSON.valueToTree(signed.toJson()));
+    String scheme = signed.permit().facilitator() == null ? "exact" : "upto";
+    return payment(scheme, JSON.valueToTree(signed.toJson()));
   }
 
-  private static PaymentPayload payment(ObjectNode payload) {
-    return new PaymentPayload(2, null, null, "exact", "eip155:8453", payload, null, new byte[0]);
+  private static PaymentPayload payment(String scheme, ObjectNode payload) {
+    return new PaymentPayload(2, null, null, scheme, "eip155:8453", payload, null, new byte[0]);
   }
 
   private static PaymentRequirements terms() {
+    return terms(false);
+  }
+
+  private static PaymentRequirements terms(boolean upto) {
     return new PaymentRequirements(
-        "exact",
+        upto ? "upto" : "exact",
         "eip155:8453",
         "10000",
         TOKEN.toString(),
         PAY_TO.toString(),
         300,
-        Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD));
+        Map.of(
+            PaymentOption.TRANSFER_METHOD,
+            Permit2.METHOD,
+            Permit2.FACILITATOR,
+            FACILITATOR.toString()));
   }
 }
