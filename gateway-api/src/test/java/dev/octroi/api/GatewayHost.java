@@ -8,11 +8,13 @@ import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.servlet.Filter;
 import jakarta.ws.rs.core.Application;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -147,6 +149,19 @@ final class GatewayHost implements AutoCloseable {
         PaymentAnswers.readChallenge(
             http.send(call).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(wallet, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
+  }
+
+  /** The signature of a ceiling, by a new wallet, for what was challenged. */
+  static String ceiling(HttpResponse<String> unpaid) {
+    PaymentRequired challenge =
+        PaymentAnswers.readChallenge(unpaid.headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+    return new PaymentSigner(Wallet.generate(), Clock.systemUTC())
+        .sign(
+            challenge,
+            challenge.accepts().stream()
+                .filter(PaymentRequirements::isUpto)
+                .findFirst()
+                .orElseThrow());
   }
 
   static String text(PaidAnswer answer) {

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -93,6 +94,22 @@ final class ModelHost implements AutoCloseable {
 
   PaidAnswer paid(HttpRequest request) {
     return host.paid(request);
+  }
+
+  /** By signing a ceiling. */
+  HttpResponse<String> upto(String path, String body) {
+    return http()
+        .send(
+            to(path, body)
+                .header("PAYMENT-SIGNATURE", GatewayHost.ceiling(unpaid(path, body)))
+                .build());
+  }
+
+  /** What the payment that an answer names was charged, in millionths of a dollar. */
+  long charged(HttpResponse<String> answer) throws SQLException {
+    String id = answer.headers().firstValue("X-Payment-Id").orElseThrow();
+    return host.count(
+        "SELECT COALESCE(charged, amount) FROM payment WHERE state = 'SETTLED' AND id = '" + id + "'");
   }
 
   HttpResponse<String> byKey(IssuedKey key, String path, String body) {

@@ -128,6 +128,19 @@ class ModelStreamsTest {
   }
 
   @Test
+  @Tag("spec:money.7")
+  void whoSignsACeilingPaysWhatAStreamHasUsed() {
+    talk.say(begins(1_000)).say(says("one")).say(ends(100)).end();
+
+    HttpResponse<String> answer = host.upto(MESSAGES, ASKED);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).contains("\"cost\":0.004500").contains("message_stop");
+    assertThat(answer.headers().firstValue("X-Price-Amount").orElse("")).startsWith("0.015");
+    await().untilAsserted(() -> assertThat(host.charged(answer)).isEqualTo(3_000 + 1_500));
+  }
+
+  @Test
   @Tag("spec:money.12")
   void aStreamThatEndsBeforeItsFirstContentIsNotChargedAndNothingOfItLeaves() {
     String first = begins(10);

@@ -9,6 +9,7 @@ import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -89,7 +90,7 @@ class RouteMoneyTest {
   /** What the payer has spent, in the books. */
   private Usd spent() {
     try {
-      long in = host.count("SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state = 'SETTLED'");
+      long in = host.count("SELECT COALESCE(SUM(COALESCE(charged, amount)), 0) FROM payment WHERE state = 'SETTLED'");
       long out = host.count("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE state = 'PAID'");
       return new Usd(in - out);
     } catch (SQLException e) {
@@ -129,6 +130,51 @@ class RouteMoneyTest {
     assertThat(spent()).isEqualTo(Usd.ZERO);
     assertThat(answer.headers().firstValue("X-Payment-Refund"))
         .isEqualTo(settle.equals("before") ? Optional.of("paid") : Optional.empty());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"*,0.0031,0.003100", "x-other,33.33%,0.003333", "*,7,0.000007", "*,1.00,0.010000"})
+  void aMeteredServerIsPaidWhatItStatesByWhoSignedACeilingAndItsPriceByOthers(
+      String passed, String states, String charged) {
+    serve(
+        Map.of(
+            "gateway.routes.weather.metered", "true",
+            "gateway.routes.weather.response-headers", passed));
+    String amount = states.contains(".") && !states.endsWith("%") ? "$" + states : states;
+    target.says(
+        "/paris",
+        RouteTarget.answer(200, "settlement-overrides: {\"amount\":\"" + amount + "\"}\n", "21"));
+
+    HttpResponse<String> upto =
+        get(GatewayHost.ceiling(host.http().send(host.http().request(PATH).build())));
+    HttpResponse<String> exact = get(payment());
+
+    assertThat(upto.body()).isEqualTo("21");
+    assertThat(charged(upto)).isEqualTo(charged);
+    assertThat(charged(exact)).isEqualTo("0.010000");
+    assertThat(spent()).isEqualTo(Usd.parse("0.01").plus(Usd.parse(charged)));
+    for (HttpResponse<String> answer : List.of(upto, exact)) {
+      assertThat(answer.headers().firstValue("Settlement-Overrides")).isEmpty();
+    }
+  }
+
+  @Test
+  void aServerThatIsNotMeteredStatesNoChargeAndNoCeilingIsOffered() {
+    serve(Map.of());
+    target.says(
+        "/paris", RouteTarget.answer(200, "Settlement-Overrides: {\"amount\":\"1\"}\n", "21"));
+    PaymentRequired challenge =
+        PaymentAnswers.readChallenge(
+            host.http()
+                .send(host.http().request(PATH).build())
+                .headers()
+                .firstValue("PAYMENT-REQUIRED")
+                .orElseThrow());
+
+    assertThat(challenge.accepts()).noneMatch(PaymentRequirements::isUpto);
+    HttpResponse<String> answer = get(payment());
+    assertThat(charged(answer)).isEqualTo("0.010000");
+    assertThat(answer.headers().firstValue("Settlement-Overrides")).isEmpty();
   }
 
   @Test

@@ -34,6 +34,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,15 @@ final class RouteProxy {
     this.around = around;
     RouteSettings settings = route.settings();
     this.request = HeaderRules.of(settings.requestHeaders(), settings.header().keySet());
-    this.answer = HeaderRules.of(settings.responseHeaders(), ownCors ? OWN_CORS : Set.of());
+    this.answer = answers(settings, ownCors);
+  }
+
+  /** A metered server's charge always reaches the flow of payments, which keeps it. */
+  private static HeaderRules answers(RouteSettings settings, boolean ownCors) {
+    List<String> passed = new ArrayList<>(settings.responseHeaders());
+    Set<String> replaced = new HashSet<>(ownCors ? OWN_CORS : Set.of());
+    (settings.metered() ? passed : replaced).add(Payment.OVERRIDES);
+    return HeaderRules.of(passed, replaced);
   }
 
   private static final Set<String> OWN_CORS =

@@ -161,6 +161,9 @@ public record RouteSettings(
     if (bodyLimit.bytes() > LONGEST_BODY || answerLimit.bytes() > LONGEST_BODY) {
       throw new IllegalArgumentException("body-limit and answer-limit are at most 32MiB");
     }
+    if (metered && (settle != Moment.AFTER || streaming)) {
+      throw new IllegalArgumentException("metered needs settle=after and no streaming");
+    }
     header.forEach(
         (name, value) -> {
           if (!HEADER.matcher(name).matches() || !VALUE.matcher(value.value()).matches()) {

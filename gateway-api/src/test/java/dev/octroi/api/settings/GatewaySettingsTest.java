@@ -15,6 +15,7 @@ import dev.octroi.api.settings.GatewaySettings.ReceiptSettings;
 import dev.octroi.api.settings.GatewaySettings.SandboxSettings;
 import dev.octroi.api.settings.GatewaySettings.TraceSettings;
 import dev.octroi.api.settings.GatewaySettings.UpstreamsSettings;
+import dev.octroi.api.settings.PaymentSettings.UptoSettings;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.IdentifierPolicy;
@@ -388,6 +389,8 @@ class GatewaySettingsTest {
                 "USD Coin",
                 "2",
                 Entries.none(),
+                new UptoSettings(
+                    true, Usd.parse("1"), Usd.parse("0.10"), Usd.parse("100")),
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
                 List.of(
@@ -417,6 +420,10 @@ class GatewaySettingsTest {
                     entry("gateway.payments.asset", "0x036CbD53842c5426634e7929541eC2318f3dCF7e"),
                     entry("gateway.payments.asset-name", "USDC"),
                     entry("gateway.payments.asset-version", "1"),
+                    entry("gateway.payments.upto.offered", "false"),
+                    entry("gateway.payments.upto.credit", "2"),
+                    entry("gateway.payments.upto.stranger-credit", "0"),
+                    entry("gateway.payments.upto.credit-in-all", "30"),
                     entry("gateway.payments.pay-to", "0x1111111111111111111111111111111111111111"),
                     entry("gateway.payments.max-timeout", "2min"),
                     entry("gateway.payments.price-in-body", "prediction"),
@@ -434,6 +441,7 @@ class GatewaySettingsTest {
                 "USDC",
                 "1",
                 Entries.none(),
+                new UptoSettings(false, Usd.parse("2"), Usd.ZERO, Usd.parse("30")),
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
                 List.of("prediction"),

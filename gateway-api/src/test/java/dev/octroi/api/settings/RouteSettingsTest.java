@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,7 @@ class RouteSettingsTest {
                 "",
                 Optional.empty(),
                 Moment.AFTER,
+                false,
                 false,
                 Redirects.REFUSE,
                 Duration.ofSeconds(30),
@@ -106,6 +108,7 @@ class RouteSettingsTest {
                 "Weather by city",
                 Optional.of("weather.json"),
                 Moment.BEFORE,
+                false,
                 true,
                 Redirects.SELL,
                 Duration.ofSeconds(5),
@@ -120,6 +123,22 @@ class RouteSettingsTest {
                 8,
                 100,
                 false));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"settle,before", "streaming,true"})
+  void aMeteredServerIsPaidAfterItsWholeAnswer(String setting, String value) {
+    Map<String, String> metered =
+        Map.of(
+            WEATHER + "path", "/weather",
+            WEATHER + "target", "http://127.0.0.1:9",
+            WEATHER + "metered", "true");
+    assertThat(weather(metered).metered()).isTrue();
+    Map<String, String> other = new HashMap<>(metered);
+    other.put(WEATHER + setting, value);
+
+    assertThatThrownBy(() -> weather(other))
+        .hasMessageContaining("metered needs settle=after and no streaming");
   }
 
   @Test

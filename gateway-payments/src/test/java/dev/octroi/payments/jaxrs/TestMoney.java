@@ -14,6 +14,7 @@ import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
@@ -108,6 +109,10 @@ public final class TestMoney implements AutoCloseable {
   /** The payments whose end is not known yet. */
   public List<UnresolvedPayment> unresolved() {
     return ledger.unresolved().since(Instant.now().plusSeconds(60), 1000);
+  }
+
+  public UnresolvedPayments unresolvedPayments() {
+    return ledger.unresolved();
   }
 
   /** Looks at them once, with this chain's evidence. */

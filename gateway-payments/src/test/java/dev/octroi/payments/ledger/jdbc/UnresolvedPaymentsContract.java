@@ -15,7 +15,10 @@ import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;
 import dev.octroi.payments.ledger.ClaimResult.Used;
+import dev.octroi.payments.ledger.DeferredSettlements;
+import dev.octroi.payments.ledger.DeferredSettlements.DeferredSettlement;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.PayerHistory;
 import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,6 +107,64 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
     assertThat(payment.sent()).isFalse();
     assertThat(payment.since())
         .isBetween(clock.instant().minusSeconds(60), clock.instant().plusSeconds(1));
+  }
+
+  private Claim delivered(Sample sample) {
+    Claim claim = claimed(ledger, sample);
+    ledger.charge(claim, 4_000);
+    ledger.deferredSettlements().keep(claim, "how to settle it", clock.instant().plusSeconds(30));
+    assertThat(ledger.settlingDelivered(claim)).isTrue();
+    return claim;
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void anAnswerThatHasLeftIsOwedUntilItIsPaidAndAnyNodeKnowsHowToSettleIt() {
+    Sample sample = onChain();
+    Claim claim = delivered(sample);
+
+    assertThat(only().amount()).isEqualTo(4_000);
+    assertThat(only().sent()).isTrue();
+    assertThat(reserved(sample)).as("until it is paid").isEqualTo(10_000);
+    DeferredSettlements deferred = ledger.deferredSettlements();
+    assertThat(deferred.due(clock.instant(), 10)).isEmpty();
+    Instant later = clock.instant().plusSeconds(31);
+    assertThat(deferred.due(later, 10))
+        .containsExactly(
+            new DeferredSettlement(claim.id(), claim.attempt(), "how to settle it"));
+    deferred.later(deferred.due(later, 10).get(0), later.plusSeconds(9));
+    assertThat(deferred.due(later, 10)).isEmpty();
+    assertThat(deferred.forget()).isZero();
+
+    assertThat(ledger.unresolved().close(only(), PAID)).isTrue();
+
+    assertThat(deferred.due(later.plusSeconds(60), 10)).isEmpty();
+    assertThat(deferred.forget()).isEqualTo(1);
+    assertThat(ledger.history(sample.key().network(), sample.key().payer()))
+        .isEqualTo(new PayerHistory(true, false));
+    assertThat(reserved(sample)).isZero();
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void aPayerWhoDidNotPayForWhatItHadIsKnownUntilItHasPaid() {
+    Sample sample = onChain();
+    Claim claim = delivered(sample);
+    assertThat(ledger.history(sample.key().network(), sample.key().payer()))
+        .isEqualTo(new PayerHistory(false, false));
+
+    assertThat(ledger.unresolved().close(only(), NEVER)).isTrue();
+
+    assertThat(ledger.history(sample.key().network(), sample.key().payer()))
+        .isEqualTo(new PayerHistory(false, true));
+    assertThat(ledger.deferredSettlements().forget()).isEqualTo(1);
+    assertBooksAgree();
+    UnresolvedPayment failed = ledger.unresolved().find(claim.id()).orElseThrow();
+    assertThat(ledger.unresolved().close(failed, PAID)).isTrue();
+    assertThat(ledger.history(sample.key().network(), sample.key().payer()))
+        .isEqualTo(new PayerHistory(true, false));
+    assertBooksAgree();
   }
 
   @Test
