@@ -162,10 +162,10 @@ public final class ServedFacilitator {
     private final List<PaymentOption> options;
 
     /**
-     * @param options what the gateway itself is paid in
+     * @param options what the gateway itself is paid in; ceilings are its own alone
      */
     public TakenTerms(List<PaymentOption> options) {
-      this.options = List.copyOf(options);
+      this.options = options.stream().filter(option -> !option.isUpto()).toList();
     }
 
     List<String> networks() {

@@ -1,5 +1,6 @@
 package dev.octroi.payments.client;
 
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TokenDomain;
@@ -16,12 +17,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Signs payments for one wallet on EVM chains. Thread-safe.
- *
- * <p>Offers of upto are signed too, where the caller chooses one that names its facilitator; {@link
- * #signs} holds for none of them, so that no caller chooses one unaware.
- */
+/** Signs payments for one wallet on EVM chains, ceilings included. Thread-safe. */
 public final class PaymentSigner implements Signer {
 
   /** The clocks of chain and server may be behind the payer's. */
@@ -53,7 +49,10 @@ public final class PaymentSigner implements Signer {
 
   @Override
   public boolean signs(PaymentRequirements offer) {
-    return offer.scheme().equals(PaymentOption.EXACT)
+    boolean known =
+        offer.scheme().equals(PaymentOption.EXACT)
+            || (offer.isUpto() && facilitator(offer).isPresent());
+    return known
         && (Permit2.isMethodOf(offer)
             ? TokenDomain.chainId(offer.network()) != 0
             : TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent());
@@ -88,7 +87,11 @@ public final class PaymentSigner implements Signer {
 
   /** Good from the beginning of time, as the published clients' are: no clock can be behind it. */
   private TransferPermit permit(PaymentRequirements chosen, BigInteger nonce) {
-    EvmAddress facilitator = chosen.isUpto() ? facilitator(chosen) : null;
+    EvmAddress facilitator =
+        chosen.isUpto()
+            ? facilitator(chosen)
+                .orElseThrow(() -> new IllegalArgumentException("the offer names no facilitator"))
+            : null;
     return new TransferPermit(
         wallet.address(),
         EvmAddress.parse(chosen.asset()),
@@ -101,12 +104,12 @@ public final class PaymentSigner implements Signer {
         facilitator);
   }
 
-  private static EvmAddress facilitator(PaymentRequirements chosen) {
-    Object named = chosen.extra() == null ? null : chosen.extra().get(Permit2.FACILITATOR);
-    if (named == null) {
-      throw new IllegalArgumentException("the offer names no facilitator");
-    }
-    return EvmAddress.parse(named.toString());
+  private static Optional<EvmAddress> facilitator(PaymentRequirements chosen) {
+    return Optional.ofNullable(chosen.extra())
+        .map(extra -> extra.get(Permit2.FACILITATOR))
+        .map(Object::toString)
+        .filter(ChainFamily.EVM::isAddress)
+        .map(EvmAddress::parse);
   }
 
   private BigInteger end(PaymentRequirements chosen) {

@@ -18,8 +18,10 @@ import java.util.Optional;
  * @param max the most that one call may cost
  * @param tokens the six-decimal stablecoins to pay in on EVM chains
  * @param mints those to pay in on Solana
+ * @param scheme {@code exact}, or {@code upto} to sign the most that a call may cost
  */
-public record SpendingLimit(Usd max, List<EvmToken> tokens, List<SolanaToken> mints) {
+public record SpendingLimit(
+    Usd max, List<EvmToken> tokens, List<SolanaToken> mints, String scheme) {
 
   public SpendingLimit {
     tokens = List.copyOf(tokens);
@@ -28,12 +30,17 @@ public record SpendingLimit(Usd max, List<EvmToken> tokens, List<SolanaToken> mi
 
   /** A limit in tokens of EVM chains. */
   public SpendingLimit(Usd max, List<EvmToken> tokens) {
-    this(max, tokens, List.of());
+    this(max, tokens, List.of(), PaymentOption.EXACT);
   }
 
   /** A limit in the tokens that need no configuration. */
   public static SpendingLimit of(Usd max) {
-    return new SpendingLimit(max, EvmToken.KNOWN, SolanaToken.KNOWN);
+    return new SpendingLimit(max, EvmToken.KNOWN, SolanaToken.KNOWN, PaymentOption.EXACT);
+  }
+
+  /** The same by another scheme. */
+  public SpendingLimit by(String other) {
+    return new SpendingLimit(max, tokens, mints, other);
   }
 
   /** The first offer that this payer can sign, whatever it costs. */
@@ -46,7 +53,7 @@ public record SpendingLimit(Usd max, List<EvmToken> tokens, List<SolanaToken> mi
   }
 
   private boolean isKnown(PaymentRequirements offer) {
-    return offer.scheme().equals(PaymentOption.EXACT)
+    return offer.scheme().equals(scheme)
         && offer.amount().matches("[0-9]{1,15}")
         && (tokens.stream().anyMatch(token -> isSame(token, offer))
             || mints.stream().anyMatch(mint -> mint.isIn(offer)));

@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ public final class HttpFacilitator implements Facilitator {
   private final ScheduledExecutorService background;
   private final ScheduledFuture<?> refreshing;
   private volatile Map<String, Optional<Map<String, Object>>> extras;
+  private volatile Map<String, Optional<Map<String, Object>>> uptoExtras;
 
   /**
    * Begins to ask what the facilitators support.
@@ -70,7 +72,8 @@ public final class HttpFacilitator implements Facilitator {
         settings.urls().stream()
             .map(url -> new RemoteFacilitator(url, calls, settings, clock))
             .toList();
-    this.extras = extrasNow();
+    this.extras = now(this::extraNow);
+    this.uptoExtras = now(this::uptoExtraNow);
     this.background =
         Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-facilitators"));
     long every = settings.refresh().toNanos();
@@ -166,6 +169,11 @@ public final class HttpFacilitator implements Facilitator {
   }
 
   @Override
+  public Optional<Map<String, Object>> uptoExtra(String network) {
+    return uptoExtras.getOrDefault(network, Optional.empty());
+  }
+
+  @Override
   public boolean isUsable(String network) {
     return offerExtra(network).isPresent()
         && remotes.stream().anyMatch(remote -> remote.isUsable(network));
@@ -189,17 +197,30 @@ public final class HttpFacilitator implements Facilitator {
 
   private void refresh() {
     remotes.forEach(RemoteFacilitator::refresh);
-    Map<String, Optional<Map<String, Object>>> fresh = extrasNow();
+    Map<String, Optional<Map<String, Object>>> fresh = now(this::extraNow);
     if (!fresh.equals(extras)) {
       LOG.info("What the facilitators settle has changed: {}", fresh);
       extras = fresh;
     }
+    Map<String, Optional<Map<String, Object>>> upto = now(this::uptoExtraNow);
+    if (!upto.equals(uptoExtras)) {
+      LOG.info("Who settles upto for the facilitators has changed: {}", upto);
+      uptoExtras = upto;
+    }
   }
 
-  private Map<String, Optional<Map<String, Object>>> extrasNow() {
+  private Map<String, Optional<Map<String, Object>>> now(
+      Function<String, Optional<Map<String, Object>>> said) {
     Map<String, Optional<Map<String, Object>>> fresh = new HashMap<>();
-    networks.forEach(network -> fresh.put(network, extraNow(network)));
+    networks.forEach(network -> fresh.put(network, said.apply(network)));
     return Map.copyOf(fresh);
+  }
+
+  private Optional<Map<String, Object>> uptoExtraNow(String network) {
+    return remotes.stream()
+        .flatMap(remote -> remote.uptoSettler(network).stream())
+        .findFirst()
+        .map(key -> Map.of(RemoteFacilitator.UPTO_SETTLER, key));
   }
 
   /** On EVM an unheard facilitator is offered all the same: it will say itself if it cannot. */

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class RemoteFacilitator {
 
   static final String FEE_PAYER = "feePayer";
+  static final String UPTO_SETTLER = "facilitatorAddress";
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteFacilitator.class);
 
@@ -178,8 +180,25 @@ final class RemoteFacilitator {
         .filter(key -> ChainFamily.SOLANA.isAddress(key));
   }
 
+  /** Whose transactions settle upto; empty as long as that is not known. */
+  Optional<String> uptoSettler(String network) {
+    Supported known = supported;
+    return known == null
+        ? Optional.empty()
+        : known.kinds().stream()
+            .filter(kind -> kind.settlesUptoOn(network))
+            .flatMap(kind -> Stream.ofNullable(kind.extra()))
+            .flatMap(extra -> Stream.ofNullable(extra.get(UPTO_SETTLER)))
+            .filter(ChainFamily.EVM::isAddress)
+            .findFirst();
+  }
+
   /** Whether it can verify and settle on these terms, as far as is known. */
   boolean serves(PaymentRequirements terms) {
+    if (terms.isUpto()) {
+      Object named = terms.extra() == null ? null : terms.extra().get(UPTO_SETTLER);
+      return uptoSettler(terms.network()).filter(key -> key.equals(named)).isPresent();
+    }
     if (ChainFamily.of(terms.network()) == ChainFamily.EVM) {
       return !declines(terms.network());
     }

@@ -59,6 +59,11 @@ public final class WatchedFacilitator implements Facilitator {
   }
 
   @Override
+  public Optional<Map<String, Object>> uptoExtra(String network) {
+    return settling.uptoExtra(network);
+  }
+
+  @Override
   public boolean isUsable(String network) {
     return settling.isUsable(network);
   }

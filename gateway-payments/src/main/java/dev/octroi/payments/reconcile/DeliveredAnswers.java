@@ -64,7 +64,8 @@ record DeliveredAnswers(
                   order.payload(),
                   order.terms(),
                   Claim.attemptName(settlement.payment(), settlement.attempt()));
-      if (outcome instanceof Settlement.Settled || outcome instanceof Settlement.Refused) {
+      // That it is refused now proves nothing: an earlier try may have moved the money.
+      if (outcome instanceof Settlement.Settled) {
         unresolved
             .find(settlement.payment())
             .filter(payment -> payment.attempt() == settlement.attempt())

@@ -214,6 +214,11 @@ public final class FacilitatorMessages {
   public record SupportedKind(
       int x402Version, String scheme, String network, @Nullable Map<String, String> extra) {
 
+    /** Whether it settles the scheme upto on a network, which version 1 does not know. */
+    public boolean settlesUptoOn(String caip2) {
+      return scheme.equals(PaymentOption.UPTO) && x402Version == 2 && network.equals(caip2);
+    }
+
     /** Whether it settles the exact scheme on a network, in a version that is spoken here. */
     public boolean settlesOn(String caip2) {
       return scheme.equals(PaymentOption.EXACT)

@@ -492,6 +492,27 @@ class HttpFacilitatorTest {
   }
 
   @Test
+  void ceilingsAreOfferedWhereAFacilitatorSaysWhoSettlesThem() {
+    String settler = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+    assertThat(facilitator.uptoExtra(NETWORK)).isEmpty();
+
+    first.on(
+        "supported",
+        json(
+            200,
+            """
+            {"kinds":[{"x402Version":2,"scheme":"exact","network":"%1$s"},
+            {"x402Version":2,"scheme":"upto","network":"%1$s","extra":{"facilitatorAddress":"%2$s"}}]}"""
+                .formatted(NETWORK, settler)));
+    await().until(() -> facilitator.uptoExtra(NETWORK).isPresent());
+
+    assertThat(facilitator.uptoExtra(NETWORK)).contains(Map.of("facilitatorAddress", settler));
+    assertThat(facilitator.offerExtra(NETWORK)).contains(Map.of());
+    first.on("supported", json(200, supported(FEE_PAYER)));
+    await().until(() -> facilitator.uptoExtra(NETWORK).isEmpty());
+  }
+
+  @Test
   void anEvmNetworkThatNoFacilitatorSupportsIsNotOffered() {
     assertThat(facilitator.offerExtra(NETWORK)).contains(Map.of());
     first.on("supported", json(200, "{\"kinds\":[],\"extensions\":[],\"signers\":{}}"));

@@ -8,6 +8,7 @@ import dev.octroi.payments.client.PayingClient.AnswerLost;
 import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.SandboxMoney;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
@@ -70,6 +71,16 @@ final class PayCommand implements Callable<Integer> {
       description = "Maximum price, in dollars. Default: ${DEFAULT-VALUE}.")
   private Usd max = Usd.ZERO;
 
+  @Option(
+      names = "--scheme",
+      paramLabel = "SCHEME",
+      defaultValue = PaymentOption.EXACT,
+      description = {
+        "How to pay: exact signs the price; upto signs it as the most that may be charged, where",
+        "the server charges what was used. Default: ${DEFAULT-VALUE}."
+      })
+  private String scheme = PaymentOption.EXACT;
+
   @Option(names = "--dry-run", description = "Show the quote and pay nothing.")
   private boolean dryRun;
 
@@ -109,6 +120,10 @@ final class PayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     HttpRequest request = call.request();
+    if (!scheme.equals(PaymentOption.EXACT) && !scheme.equals(PaymentOption.UPTO)) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), "--scheme is exact or upto");
+    }
     if (every < 1 || every > LONGEST_PAUSE) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(), "--every takes 1 to 600 seconds");
@@ -177,8 +192,9 @@ final class PayCommand implements Callable<Integer> {
     }
   }
 
-  private static PayingClient client(HttpClient http, Signer signer) {
-    return new PayingClient(http, signer, SpendingLimit.of(new Usd(Usd.MAX_MICROS)));
+  private PayingClient client(HttpClient http, Signer signer) {
+    return new PayingClient(
+        http, signer, SpendingLimit.of(new Usd(Usd.MAX_MICROS)).by(scheme));
   }
 
   private int end(
