@@ -1,9 +1,10 @@
 // Pays for one URL with the published client, unmodified, and prints what a test wants to know as one JSON line.
 // usage: node pay.mjs URL [METHOD [BODY]]   (PAYER_KEY: hex private key; a fresh one is made without it;
 // STATED: the address that the payment states, in place of the challenge's; MOST: what it may sign at most, such as $6;
-// ASSET: the token that it pays in, whatever that is worth; RPC: a node of the chain that it may ask)
+// SCHEME: upto to sign a ceiling where that is offered, alone; ASSET: the token that it pays in, whatever that is worth; RPC: a node of the chain that it may ask)
 import { wrapFetchWithPayment, x402Client, decodePaymentResponseHeader } from '@x402/fetch';
 import { ExactEvmScheme } from '@x402/evm';
+import { UptoEvmScheme } from '@x402/evm/upto/client';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
 const [url, method = 'GET', body] = process.argv.slice(2);
@@ -13,8 +14,9 @@ const asset = process.env.ASSET;
 const rpc = process.env.RPC === undefined ? undefined : { rpcUrl: process.env.RPC };
 const most = process.env.MOST === undefined ? {} : { spendControls: { maxAmountPerPayment: process.env.MOST } };
 const limits = asset === undefined ? most : { spendControls: false };
+const scheme = process.env.SCHEME === 'upto' ? new UptoEvmScheme(account, rpc) : new ExactEvmScheme(account, rpc);
 const client = x402Client
-  .fromConfig({ schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account, rpc) }], ...limits })
+  .fromConfig({ schemes: [{ network: 'eip155:*', client: scheme }], ...limits })
   .onBeforePaymentCreation(async ({ paymentRequired }) => {
     named = paymentRequired.resource.url;
     if (process.env.STATED !== undefined) {

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.ReceiptSigner;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -74,6 +77,36 @@ class PublishedClientIT {
     assertThat(refused.path("refused").asText()).as(refused.toString()).contains("Error");
     assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
     assertThat(paid.path("price").asText()).isEqualTo("5.002000");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @Tag("spec:money.7")
+  void itSignsACeilingAndIsChargedWhatAModelUsed(boolean stream) throws Exception {
+    String body =
+        "{\"model\":\"auto/best\",\"max_tokens\":4000,\"stream\":%s,\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}"
+            .formatted(stream);
+    List<String> call = List.of("pay.mjs", base + "/v1/chat/completions", "POST", body);
+
+    JsonNode exact = NodeClients.run(Map.of(), call);
+    JsonNode upto = NodeClients.run(Map.of("SCHEME", "upto"), call);
+
+    assertThat(exact.path("status").asInt()).as(exact.toString()).isEqualTo(200);
+    assertThat(upto.path("status").asInt()).as(upto.toString()).isEqualTo(200);
+    BigDecimal quote = new BigDecimal(exact.path("price").asText());
+    assertThat(cost(exact.path("body").asText())).isEqualByComparingTo(quote);
+    BigDecimal used = cost(upto.path("body").asText());
+    assertThat(used).isPositive().isLessThan(quote);
+    if (!stream) {
+      assertThat(upto.at("/receipt/amount").asText())
+          .isEqualTo(used.movePointRight(6).toBigIntegerExact().toString());
+    }
+  }
+
+  private static BigDecimal cost(String body) {
+    Matcher cost = Pattern.compile("\"cost\":([0-9.]+)").matcher(body);
+    assertThat(cost.find()).as(body).isTrue();
+    return new BigDecimal(cost.group(1));
   }
 
   @ParameterizedTest
