@@ -109,7 +109,9 @@ final class ModelHost implements AutoCloseable {
   long charged(HttpResponse<String> answer) throws SQLException {
     String id = answer.headers().firstValue("X-Payment-Id").orElseThrow();
     return host.count(
-        "SELECT COALESCE(charged, amount) FROM payment WHERE state = 'SETTLED' AND id = '" + id + "'");
+        "SELECT COALESCE(charged, amount) FROM payment WHERE state = 'SETTLED' AND id = '"
+            + id
+            + "'");
   }
 
   HttpResponse<String> byKey(IssuedKey key, String path, String body) {

@@ -90,7 +90,9 @@ class RouteMoneyTest {
   /** What the payer has spent, in the books. */
   private Usd spent() {
     try {
-      long in = host.count("SELECT COALESCE(SUM(COALESCE(charged, amount)), 0) FROM payment WHERE state = 'SETTLED'");
+      long in =
+          host.count(
+              "SELECT COALESCE(SUM(COALESCE(charged, amount)), 0) FROM payment WHERE state = 'SETTLED'");
       long out = host.count("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE state = 'PAID'");
       return new Usd(in - out);
     } catch (SQLException e) {
@@ -138,8 +140,10 @@ class RouteMoneyTest {
       String passed, String states, String charged) {
     serve(
         Map.of(
-            "gateway.routes.weather.metered", "true",
-            "gateway.routes.weather.response-headers", passed));
+            "gateway.routes.weather.metered",
+            "true",
+            "gateway.routes.weather.response-headers",
+            passed));
     String amount = states.contains(".") && !states.endsWith("%") ? "$" + states : states;
     target.says(
         "/paris",

@@ -389,8 +389,7 @@ class GatewaySettingsTest {
                 "USD Coin",
                 "2",
                 Entries.none(),
-                new UptoSettings(
-                    true, Usd.parse("1"), Usd.parse("0.10"), Usd.parse("100")),
+                new UptoSettings(true, Usd.parse("1"), Usd.parse("0.10"), Usd.parse("100")),
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
                 List.of(

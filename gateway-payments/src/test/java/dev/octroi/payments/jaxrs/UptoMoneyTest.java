@@ -38,7 +38,6 @@ import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.RuntimeDelegate;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -163,8 +162,8 @@ class UptoMoneyTest {
       return answer.entity("answer").type("text/plain").header(Payment.OVERRIDES, stated).build();
     }
 
-    private static void write(
-        java.io.OutputStream out, String stream, String used, Payment payment) throws IOException {
+    private static void write(java.io.OutputStream out, String stream, String used, Payment payment)
+        throws IOException {
       try {
         out.write("data: 1\n\n".getBytes(StandardCharsets.US_ASCII));
         out.flush();
@@ -335,7 +334,9 @@ class UptoMoneyTest {
     assertThat(chain.settled).hasSize(1);
     reconcile(soon);
 
-    assertThat(chain.settled).extracting(PaymentRequirements::amount).containsExactly("3000", "3000");
+    assertThat(chain.settled)
+        .extracting(PaymentRequirements::amount)
+        .containsExactly("3000", "3000");
     assertThat(mine()).isEmpty();
     reconcile(Clock.offset(soon, Duration.ofHours(1)));
     assertThat(chain.settled).hasSize(2);
@@ -422,14 +423,11 @@ class UptoMoneyTest {
 
   private void reconcile(Clock clock) {
     new LedgerTasks(
-            money.unresolvedPayments(),
-            money.ledger().deferredSettlements(),
-            List.of(chain),
-            clock)
+            money.unresolvedPayments(), money.ledger().deferredSettlements(), List.of(chain), clock)
         .of(Backoff.defaults(), Duration.ofSeconds(1)).stream()
-        .filter(task -> task.name().equals("settle-delivered"))
-        .map(RecurringTask::work)
-        .forEach(Runnable::run);
+            .filter(task -> task.name().equals("settle-delivered"))
+            .map(RecurringTask::work)
+            .forEach(Runnable::run);
   }
 
   private dev.octroi.payments.ledger.Purchases.Purchase purchase(HttpResponse<String> answer) {
@@ -468,7 +466,8 @@ class UptoMoneyTest {
             offer,
             "payload",
             Map.of("signature", "0x" + "11".repeat(65), "permit2Authorization", authorization));
-    return Base64.getEncoder().encodeToString(JSON.valueToTree(envelope).toString().getBytes(StandardCharsets.UTF_8));
+    return Base64.getEncoder()
+        .encodeToString(JSON.valueToTree(envelope).toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private HttpResponse<String> send(String path, String payment) throws IOException {

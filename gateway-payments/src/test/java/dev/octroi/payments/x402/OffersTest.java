@@ -104,7 +104,8 @@ class OffersTest {
     Challenges none = new Challenges(new Offers(List.of(BASE), network -> Optional.empty()));
 
     assertThatExceptionOfType(NothingOffered.class)
-        .isThrownBy(() -> none.first(OfferedPrice.of(PRICE), ResourceInfo.at("https://shop.example/x")));
+        .isThrownBy(
+            () -> none.first(OfferedPrice.of(PRICE), ResourceInfo.at("https://shop.example/x")));
   }
 
   private static List<String> networks(Offers offers) {
@@ -112,7 +113,8 @@ class OffersTest {
   }
 
   /** Adds to Solana's offers what a test says. */
-  private static final class Added implements Function<PaymentOption, Optional<Map<String, Object>>> {
+  private static final class Added
+      implements Function<PaymentOption, Optional<Map<String, Object>>> {
 
     private Optional<Map<String, Object>> solana = Optional.empty();
 

@@ -193,8 +193,7 @@ final class PayCommand implements Callable<Integer> {
   }
 
   private PayingClient client(HttpClient http, Signer signer) {
-    return new PayingClient(
-        http, signer, SpendingLimit.of(new Usd(Usd.MAX_MICROS)).by(scheme));
+    return new PayingClient(http, signer, SpendingLimit.of(new Usd(Usd.MAX_MICROS)).by(scheme));
   }
 
   private int end(

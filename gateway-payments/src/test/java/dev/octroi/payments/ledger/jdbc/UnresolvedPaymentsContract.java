@@ -130,8 +130,7 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
     assertThat(deferred.due(clock.instant(), 10)).isEmpty();
     Instant later = clock.instant().plusSeconds(31);
     assertThat(deferred.due(later, 10))
-        .containsExactly(
-            new DeferredSettlement(claim.id(), claim.attempt(), "how to settle it"));
+        .containsExactly(new DeferredSettlement(claim.id(), claim.attempt(), "how to settle it"));
     deferred.later(deferred.due(later, 10).get(0), later.plusSeconds(9));
     assertThat(deferred.due(later, 10)).isEmpty();
     assertThat(deferred.forget()).isZero();
