@@ -25,6 +25,11 @@ public record NodeFigures(
   @Override
   public void bindTo(MeterRegistry registry) {
     gauge(registry, "octroi.calls.in.flight", "Paid calls in flight", Payments::callsInFlight);
+    gauge(
+        registry,
+        "octroi.credit.micros",
+        "What is being delivered to payers that signed a ceiling, in millionths of a dollar",
+        one -> one.flow().onCredit().micros());
     ledgerGauge(registry, "octroi.ledger.queue", "Changes that wait", one -> one.pulse().queued());
     ledgerGauge(
         registry,

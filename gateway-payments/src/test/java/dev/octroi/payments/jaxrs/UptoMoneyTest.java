@@ -30,7 +30,6 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
@@ -55,7 +54,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -196,16 +194,9 @@ class UptoMoneyTest {
             .facilitator(chain)
             .credit(new CreditTerms(Usd.parse("0.05"), Usd.parse("0.02"), Usd.parse("0.04")))
             .build();
-    Application application =
-        new Application() {
-          @Override
-          public Set<Object> getSingletons() {
-            return Set.of(new Meter(), new PaymentsFeature(payments));
-          }
-        };
-    host =
-        JettyHost.start(
-            context -> new ServletContainer(ResourceConfig.forApplication(application)));
+    ResourceConfig application =
+        new ResourceConfig().registerInstances(new Meter(), new PaymentsFeature(payments));
+    host = JettyHost.start(context -> new ServletContainer(application));
   }
 
   @AfterAll
