@@ -51,7 +51,13 @@ final class Reasons {
                   "permit2_amount_mismatch",
                   "permit2_token_mismatch",
                   "unsupported_payload_type",
-                  "unsupported_scheme"),
+                  "unsupported_scheme",
+                  "upto_facilitator_mismatch"),
+              ofPayload(
+                  "invalid_upto_evm_",
+                  "network_mismatch",
+                  "payload_settlement_exceeds_amount",
+                  "scheme"),
               ofPayload(
                   "invalid_exact_evm_",
                   "authorization_value",

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.testchain.Contracts;
+import dev.octroi.testchain.Stablecoin;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -157,6 +158,79 @@ class PermitIT {
           .until(() -> same.send(base).statusCode(), status -> status == 200);
       assertThat(same.send(base).statusCode()).isEqualTo(402);
       assertThat(earned()).isEqualTo(earned);
+    }
+  }
+
+  /** What the published client asks of a model, by signing a ceiling in the usual stablecoin. */
+  private JsonNode chat(URI base, boolean stream) throws Exception {
+    String body =
+        "{\"model\":\"auto/best\",\"max_tokens\":4000,\"stream\":%s,\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}"
+            .formatted(stream);
+    return NodeClients.run(
+        Map.of("PAYER_KEY", "0x" + PAYER_KEY, "SCHEME", "upto"),
+        List.of("pay.mjs", base.resolve("/v1/chat/completions").toString(), "POST", body));
+  }
+
+  private void fundForCeilings() {
+    String payer = Wallet.fromHex(PAYER_KEY).address().toString();
+    shop.anvil.setBalance(payer, DOLLAR);
+    shop.coin.mint(payer, ChainShop.FUNDS);
+    shop.anvil.execute(
+        payer,
+        Stablecoin.ON_BASE,
+        data("095ea7b3", Contracts.PERMIT2, BigInteger.valueOf(ChainShop.FUNDS)));
+  }
+
+  @Test
+  void thePublishedClientSignsACeilingAndIsChargedWhatAModelUsed() throws Exception {
+    NodeClients.install();
+    fundForCeilings();
+    try (Running gateway = jar().start()) {
+      URI base = gateway.awaitReady();
+
+      JsonNode whole = chat(base, false);
+      long first = shop.earned();
+      JsonNode stream = chat(base, true);
+
+      assertThat(whole.path("status").asInt()).as(whole.toString()).isEqualTo(200);
+      assertThat(whole.at("/receipt/amount").asText()).isEqualTo(String.valueOf(first));
+      assertThat(first).isPositive().isLessThan(10_000);
+      assertThat(stream.path("status").asInt()).as(stream.toString()).isEqualTo(200);
+      await().atMost(Running.TIMEOUT).until(() -> shop.earned() > first);
+      new Operator(base, folder).assertBooksAgree();
+    }
+  }
+
+  @Test
+  void aStreamWhoseGatewayIsKilledWhileItSettlesIsPaidForAfterTheRestart() throws Exception {
+    NodeClients.install();
+    fundForCeilings();
+    try (Running gateway = jar().start()) {
+      URI base = gateway.awaitReady();
+      shop.anvil.automine(false);
+      CompletableFuture<JsonNode> call =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return chat(base, true);
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      shop.awaitPending();
+      gateway.kill();
+      call.exceptionally(broken -> null).join();
+    }
+    shop.anvil.automine(true);
+    shop.anvil.mine(1);
+
+    try (Running gateway = jar().start()) {
+      URI base = gateway.awaitReady();
+      await().atMost(Running.TIMEOUT).until(() -> shop.earned() > 0);
+      long earned = shop.earned();
+      Operator operator = new Operator(base, folder);
+      await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+      assertThat(shop.earned()).isEqualTo(earned);
     }
   }
 
