@@ -322,7 +322,7 @@ public final class Webhooks implements AutoCloseable {
     Optional<Sum> delivered = Optional.ofNullable(sums.get(DeliveryState.DELIVERED));
     return new EndpointView(
         endpoint.word(),
-        endpoint.settings().url().toString(),
+        endpoint.settings().shownAddress(),
         endpoint.settings().types().stream().sorted().toList(),
         disabled.isPresent() ? "disabled" : "active",
         disabled.orElse(null),

@@ -4,7 +4,7 @@ import { badge, changing, h, head, live, notice, section, word } from './dom.js'
 import { code, count, when } from './format.js';
 import { searched, table } from './table.js';
 
-const TYPES = ['payment.settled', 'payment.refunded', 'payment.in_doubt', 'lease.expiring', 'job.done', 'budget.nearly_used'];
+const TYPES = ['payment.settled', 'payment.refunded', 'payment.in_doubt', 'payment.failed', 'lease.expiring', 'job.done', 'budget.nearly_used'];
 const STATES = ['waiting', 'delivered', 'failed'];
 
 export async function webhooks({ query, signal }) {
