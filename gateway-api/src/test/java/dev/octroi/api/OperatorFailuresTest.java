@@ -170,6 +170,8 @@ class OperatorFailuresTest {
       for (String path : List.of("/a/x", "/b/x")) {
         assertThat(selling.host().paid(path).status()).isEqualTo(412);
       }
+      assertThat(selling.get("payments?state=released").at("/data/0/reason").asText())
+          .isEqualTo("The upstream answered with an error");
       JsonNode failures = selling.get("failures");
       assertThat(failures.path("rows")).hasSize(2);
       assertThat(failures.path("rows"))

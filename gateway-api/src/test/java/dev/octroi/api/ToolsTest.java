@@ -226,6 +226,17 @@ class ToolsTest {
     assertThat(refused.path("isError").booleanValue()).as(refused.toString()).isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"find", "describe", "call"})
+  void anArgumentThatAToolDoesNotHaveIsRefusedByName(String tool) throws IOException {
+    String arguments = "{\"name\":\"cryptodata_exchange_price\",\"query\":\"bitcoin\"}";
+    JsonNode refused = called(tool, tool.equals("find") ? "{\"query\":\"bitcoin\"}" : arguments, "{}");
+    assertThat(refused.path("isError").booleanValue()).isTrue();
+    assertThat(refused.at("/content/0/text").textValue())
+        .startsWith(tool + " takes no 'query', but ")
+        .contains(tool.equals("find") ? "words, group" : "name");
+  }
+
   @Test
   void anAgentReadsHowAnOperationIsCalled() throws IOException {
     JsonNode told =

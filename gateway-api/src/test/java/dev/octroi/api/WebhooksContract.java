@@ -128,6 +128,7 @@ abstract class WebhooksContract {
     assertThat(endpoint.path("endpoint").asText()).isEqualTo("shop");
     assertThat(endpoint.path("delivered").asInt()).isEqualTo(1);
     assertThat(endpoint.path("waiting").asInt()).isZero();
+    assertThat(endpoint.path("retrying").asInt()).isZero();
     assertThat(endpoint.path("url").asText()).isEqualTo(receiver.url("/shop") + "?****");
     assertThat(admin.get("webhooks").toString() + admin.get("settings"))
         .doesNotContain(SECRET)
@@ -346,6 +347,9 @@ abstract class WebhooksContract {
                   Instant.parse(row.path("due").asText())))
           .isEqualTo(Duration.ofHours(word.equals("shop") ? 2 : 24));
     }
+    assertThat(admin.get("webhooks").path("data"))
+        .hasSize(2)
+        .allSatisfy(one -> assertThat(one.path("retrying").asInt()).isEqualTo(1));
   }
 
   @Test

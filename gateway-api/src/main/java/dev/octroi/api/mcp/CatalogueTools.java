@@ -10,6 +10,7 @@ import dev.octroi.api.mcp.ToolCalls.ToolAnswers;
 import dev.octroi.api.openapi.Answers;
 import dev.octroi.payments.Usd;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
@@ -79,19 +80,43 @@ final class CatalogueTools {
                     .tool(tool.name().equals(FIND) ? told(tool, listings) : tool)
                     .callHandler(
                         (exchange, request) ->
-                            switch (tool.name()) {
-                              case FIND -> find(request);
-                              case DESCRIBE -> describe(request);
-                              default ->
-                                  named(request)
-                                      .map(
-                                          sold ->
-                                              calls.call(
-                                                  sold.operation(), exchange, inner(request, sold)))
-                                      .orElseGet(() -> unknown(request));
-                            })
+                            misnamed(tool, request)
+                                .orElseGet(
+                                    () ->
+                                        switch (tool.name()) {
+                                          case FIND -> find(request);
+                                          case DESCRIBE -> describe(request);
+                                          default -> call(exchange, request);
+                                        }))
                     .build())
         .toList();
+  }
+
+  private CallToolResult call(McpSyncServerExchange exchange, CallToolRequest request) {
+    return named(request)
+        .map(sold -> calls.call(sold.operation(), exchange, inner(request, sold)))
+        .orElseGet(() -> unknown(request));
+  }
+
+  /** Refuses an argument that a tool does not have: an agent would not see that it is ignored. */
+  private static Optional<CallToolResult> misnamed(Tool tool, CallToolRequest request) {
+    JsonNode known = ToolJson.INSTANCE.tree(tool.inputSchema()).path("properties");
+    return arguments(request)
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .filter(name -> !known.has(name))
+        .findFirst()
+        .map(
+            name ->
+                ToolAnswers.refused(
+                    "%s takes no '%s', but %s."
+                        .formatted(
+                            tool.name(),
+                            name,
+                            known
+                                .propertyStream()
+                                .map(Map.Entry::getKey)
+                                .collect(Collectors.joining(", ")))));
   }
 
   private static Tool told(Tool tool, List<PricedOperation> listings) {
