@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -269,10 +270,21 @@ final class CatalogueTools {
    */
   private record WordSearch(List<String> words) {
 
+    /** Of these every operation has some, so that they tell none from another. */
+    private static final Set<String> PASSED_OVER =
+        Set.of(
+            "a", "all", "an", "and", "are", "at", "by", "for", "from", "how", "in", "is", "it",
+            "of", "on", "or", "some", "the", "to", "what", "which", "with");
+
     private record Ranked(PricedOperation listing, int hits) {}
 
     static WordSearch of(String text) {
-      return new WordSearch(words(text).map(WordSearch::singular).distinct().toList());
+      return new WordSearch(
+          words(text)
+              .filter(word -> !PASSED_OVER.contains(word))
+              .map(WordSearch::singular)
+              .distinct()
+              .toList());
     }
 
     /** Those with most of the words first; all where there is no word. */

@@ -19,7 +19,7 @@ const COLUMNS = [
 /** In short: the explanation above names the line. */
 function why({ rule, version }) {
   const made = rule.startsWith('row.') ? 'own price' : rule.startsWith('group.') ? 'price of the group' : rule;
-  return h('span', { class: 'call' }, version === 'first' || rule.includes(version) ? made : `${made}, ${version}`);
+  return h('span', {}, version === 'first' || rule.includes(version) ? made : `${made}, ${version}`);
 }
 
 function price(value) {

@@ -56,7 +56,8 @@ class DocsPageIT {
   }
 
   @Test
-  void nothingOnItKeepsAReaderOutWithAChapterUnfoldedAndCallsTried() {
+  void nothingOnItKeepsAReaderOutWithEachChapterUnfoldedAndCallsTried() {
+    assertThat(seen.path("chapters")).hasSize(seen.path("tags").asInt());
     assertThat(seen.path("serious").isArray()).isTrue();
     assertThat(seen.path("serious")).as(seen.path("serious").toString()).isEmpty();
   }
