@@ -329,8 +329,10 @@ async function webhooks(page) {
   await page.locator('.badge.good', { hasText: 'delivered' }).first().waitFor();
   await page.locator('td details summary', { hasText: 'HTTP 200' }).first().click();
   await page.getByText('thank you', { exact: true }).first().waitFor();
-  await page.getByRole('button', { name: 'Send again' }).first().click();
+  await page.locator('tr', { hasText: 'HTTP 200' }).getByRole('button', { name: 'Send again' }).first().click();
   await page.getByText('The event is sent to shop again').waitFor();
+  await page.locator('tr', { hasText: 'silent' }).locator('.badge.warn', { hasText: 'failing' }).waitFor();
+  expect('no query of an address is shown', !(await page.content()).includes('of-the-receiver'));
   await check(page, 'webhooks-used');
 }
 

@@ -38,6 +38,25 @@ for (const scheme of ['light', 'dark']) {
   await page.context().close();
 }
 
+// A chapter of each other kind (parameters of paths, bodies with parts, files), with its last call unfolded. The page takes
+// seconds to unfold one, so not all; how they look was judged above, so colours are left out.
+report.chapters = [];
+{
+  const { page } = await open(browser);
+  await page.goto(`${base}/docs`);
+  for (const name of ['Phone', 'Chat completions', 'Images']) {
+    const chapter = page.locator('.opblock-tag', { hasText: name });
+    await chapter.click();
+    await page.locator('.is-open .opblock-summary-control').last().click();
+    await page.locator('.is-open .opblock-body').first().waitFor();
+    await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
+    report.serious.push(...(await audit(page, [], ['serious', 'critical'], '.opblock-tag-section.is-open', ['color-contrast'])));
+    report.chapters.push(name);
+    await chapter.click();
+  }
+  await page.context().close();
+}
+
 for (const scheme of ['light', 'dark']) {
   const { page } = await look(`docs-phone-${scheme}`, { width: 390, height: 844, scheme });
   await page.context().close();

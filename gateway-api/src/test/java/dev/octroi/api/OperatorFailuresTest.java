@@ -10,6 +10,7 @@ import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.StreamSupport;
@@ -149,6 +150,37 @@ class OperatorFailuresTest {
     assertThat(calls.path("challenge").asInt()).isEqualTo(1);
     assertThat(calls.path("served").asInt()).isEqualTo(1);
     assertThat(calls.path("refused").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aServersOwn412IsTheCallersErrorAndNoRefusedPayment() {
+    try (RouteTarget target = new RouteTarget();
+        Admin selling =
+            Admin.routing(
+                Map.of(
+                    "gateway.routes.a.path", "/a",
+                    "gateway.routes.a.target", target.base().toString(),
+                    "gateway.routes.a.price", "0.01",
+                    "gateway.routes.b.path", "/b",
+                    "gateway.routes.b.target", target.base().toString(),
+                    "gateway.routes.b.price", "0.01",
+                    "gateway.routes.b.settle", "before"),
+                H2Database.empty())) {
+      target.says("/x", RouteTarget.answer(412, "", "not that version"));
+      for (String path : List.of("/a/x", "/b/x")) {
+        assertThat(selling.host().paid(path).status()).isEqualTo(412);
+      }
+      assertThat(selling.get("payments?state=released").at("/data/0/reason").asText())
+          .isEqualTo("The upstream answered with an error");
+      JsonNode failures = selling.get("failures");
+      assertThat(failures.path("rows")).hasSize(2);
+      assertThat(failures.path("rows"))
+          .allSatisfy(
+              row -> {
+                assertThat(row.path("calls").path("client_error").asInt()).isEqualTo(1);
+                assertThat(row.path("calls").path("refused").asInt()).isZero();
+              });
+    }
   }
 
   @Test

@@ -188,6 +188,12 @@ class ToolsTest {
     assertThat(first.path("name").textValue()).isEqualTo("cryptodata_exchange_price");
     assertThat(first.at("/price/amount").textValue()).isEqualTo("0.009500");
 
+    JsonNode asked =
+        called("find", "{\"words\":\"what is the price of a pair on an exchange\"}", "{}")
+            .path("structuredContent");
+    assertThat(asked.at("/operations/0/name").textValue()).isEqualTo("cryptodata_exchange_price");
+    assertThat(asked.path("total").asInt()).isLessThan(200);
+
     JsonNode cheap =
         called("find", "{\"group\":\"prediction\",\"max_price\":\"0.001\",\"limit\":50}", "{}")
             .path("structuredContent");
@@ -224,6 +230,18 @@ class ToolsTest {
     JsonNode refused = called("find", arguments.formatted("x".repeat(201)), "{}");
 
     assertThat(refused.path("isError").booleanValue()).as(refused.toString()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"find", "describe", "call"})
+  void anArgumentThatAToolDoesNotHaveIsRefusedByName(String tool) throws IOException {
+    String arguments = "{\"name\":\"cryptodata_exchange_price\",\"query\":\"bitcoin\"}";
+    JsonNode refused =
+        called(tool, tool.equals("find") ? "{\"query\":\"bitcoin\"}" : arguments, "{}");
+    assertThat(refused.path("isError").booleanValue()).isTrue();
+    assertThat(refused.at("/content/0/text").textValue())
+        .startsWith(tool + " takes no 'query', but ")
+        .contains(tool.equals("find") ? "words, group" : "name");
   }
 
   @Test

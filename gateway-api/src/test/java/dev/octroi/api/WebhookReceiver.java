@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Where webhooks are received: an endpoint at each path, which takes all unless told otherwise. */
 final class WebhookReceiver implements AutoCloseable {
@@ -20,7 +21,8 @@ final class WebhookReceiver implements AutoCloseable {
   private final LoopbackServer server = new LoopbackServer(this::receive);
 
   /** A request as it came. */
-  record Received(String path, Map<String, List<String>> headers, String body) {
+  record Received(
+      String path, @Nullable String query, Map<String, List<String>> headers, String body) {
 
     String id() {
       return headers.get("Webhook-id").get(0);
@@ -35,7 +37,12 @@ final class WebhookReceiver implements AutoCloseable {
   private void receive(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
     String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-    received.add(new Received(path, Map.copyOf(exchange.getRequestHeaders()), body));
+    received.add(
+        new Received(
+            path,
+            exchange.getRequestURI().getQuery(),
+            Map.copyOf(exchange.getRequestHeaders()),
+            body));
     answers.getOrDefault(path, status(204)).handle(exchange);
   }
 

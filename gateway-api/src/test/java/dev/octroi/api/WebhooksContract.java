@@ -104,9 +104,11 @@ abstract class WebhooksContract {
 
   @Test
   void aSettledPaymentIsToldOnceAndAPublishedVerifierFindsItGood() {
-    Admin admin = start(hook("shop", "secret", SECRET + "," + FORMER));
+    String url = receiver.url("/shop") + "?code=" + FORMER.substring(6, 20);
+    Admin admin = start(hook("shop", "url", url, "secret", SECRET + "," + FORMER));
     String payment = sold(admin);
     Received told = received("/shop", 1).get(0);
+    assertThat(told.query()).isEqualTo("code=" + FORMER.substring(6, 20));
     told.isSignedWith(SECRET);
     told.isSignedWith(FORMER);
     assertThat(told.id()).isEqualTo("payment_settled_" + payment + "_1");
@@ -126,7 +128,11 @@ abstract class WebhooksContract {
     assertThat(endpoint.path("endpoint").asText()).isEqualTo("shop");
     assertThat(endpoint.path("delivered").asInt()).isEqualTo(1);
     assertThat(endpoint.path("waiting").asInt()).isZero();
-    assertThat(admin.get("webhooks").toString() + admin.get("settings")).doesNotContain(SECRET);
+    assertThat(endpoint.path("retrying").asInt()).isZero();
+    assertThat(endpoint.path("url").asText()).isEqualTo(receiver.url("/shop") + "?****");
+    assertThat(admin.get("webhooks").toString() + admin.get("settings"))
+        .doesNotContain(SECRET)
+        .doesNotContain(FORMER.substring(6, 20));
     assertThat(receiver.at("/shop")).hasSize(1);
   }
 
@@ -150,8 +156,10 @@ abstract class WebhooksContract {
   }
 
   @Test
-  void aPaymentInDoubtIsToldWithItsReasonAndATransferForCallsOnAccountIsNot() throws Exception {
-    Admin admin = start(hook("shop", "events", "payment.in_doubt"));
+  void aDoubtAndItsEndAreToldWithTheirReasonAndATransferForCallsOnAccountIsNot() throws Exception {
+    Map<String, String> settings = hook("shop", "events", "payment.in_doubt");
+    settings.putAll(hook("end", "events", "payment.failed"));
+    Admin admin = start(settings);
     String doubtful = sold(admin);
     String transfer = sold(admin);
     admin.host().change("UPDATE payment SET reason = 'timeout' WHERE id = '" + doubtful + "'");
@@ -167,16 +175,23 @@ abstract class WebhooksContract {
               "INSERT INTO webhook_event (id, type, subject, at) VALUES ('d_%1$s', 'payment.in_doubt', '%1$s', '2026-01-01')"
                   .formatted(payment));
     }
-    JsonNode body = Admin.json(received("/shop", 1).get(0).body());
-    assertThat(body.at("/data/payment").asText()).isEqualTo(doubtful);
-    assertThat(body.at("/data/reason").asText()).isEqualTo("timeout");
+    admin
+        .host()
+        .change(
+            "INSERT INTO webhook_event (id, type, subject, at) VALUES ('e', 'payment.failed', '%s', '2026-01-01')"
+                .formatted(doubtful));
+    for (String path : List.of("/shop", "/end")) {
+      JsonNode body = Admin.json(received(path, 1).get(0).body());
+      assertThat(body.at("/data/payment").asText()).isEqualTo(doubtful);
+      assertThat(body.at("/data/reason").asText()).isEqualTo("timeout");
+    }
     await()
         .atMost(PATIENCE)
         .until(
             () ->
                 admin.host().count("SELECT COUNT(*) FROM webhook_event WHERE relayed_at IS NULL")
                     == 0);
-    assertThat(admin.host().count("SELECT COUNT(*) FROM webhook_delivery")).isEqualTo(1);
+    assertThat(admin.host().count("SELECT COUNT(*) FROM webhook_delivery")).isEqualTo(2);
   }
 
   @Test
@@ -332,6 +347,9 @@ abstract class WebhooksContract {
                   Instant.parse(row.path("due").asText())))
           .isEqualTo(Duration.ofHours(word.equals("shop") ? 2 : 24));
     }
+    assertThat(admin.get("webhooks").path("data"))
+        .hasSize(2)
+        .allSatisfy(one -> assertThat(one.path("retrying").asInt()).isEqualTo(1));
   }
 
   @Test

@@ -42,6 +42,8 @@ public final class GuidePages {
           "key-with-a-budget",
           "payment-in-doubt",
           "refund",
+          "see-what-fails",
+          "see-your-margin",
           "why-was-i-charged",
           "upgrade");
 
@@ -57,6 +59,7 @@ public final class GuidePages {
           "configuration",
           "operator",
           "console",
+          "webhooks",
           "operations",
           "security",
           "glossary");

@@ -10,6 +10,7 @@ import dev.octroi.api.mcp.ToolCalls.ToolAnswers;
 import dev.octroi.api.openapi.Answers;
 import dev.octroi.payments.Usd;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -79,19 +81,43 @@ final class CatalogueTools {
                     .tool(tool.name().equals(FIND) ? told(tool, listings) : tool)
                     .callHandler(
                         (exchange, request) ->
-                            switch (tool.name()) {
-                              case FIND -> find(request);
-                              case DESCRIBE -> describe(request);
-                              default ->
-                                  named(request)
-                                      .map(
-                                          sold ->
-                                              calls.call(
-                                                  sold.operation(), exchange, inner(request, sold)))
-                                      .orElseGet(() -> unknown(request));
-                            })
+                            misnamed(tool, request)
+                                .orElseGet(
+                                    () ->
+                                        switch (tool.name()) {
+                                          case FIND -> find(request);
+                                          case DESCRIBE -> describe(request);
+                                          default -> call(exchange, request);
+                                        }))
                     .build())
         .toList();
+  }
+
+  private CallToolResult call(McpSyncServerExchange exchange, CallToolRequest request) {
+    return named(request)
+        .map(sold -> calls.call(sold.operation(), exchange, inner(request, sold)))
+        .orElseGet(() -> unknown(request));
+  }
+
+  /** Refuses an argument that a tool does not have: an agent would not see that it is ignored. */
+  private static Optional<CallToolResult> misnamed(Tool tool, CallToolRequest request) {
+    JsonNode known = ToolJson.INSTANCE.tree(tool.inputSchema()).path("properties");
+    return arguments(request)
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .filter(name -> !known.has(name))
+        .findFirst()
+        .map(
+            name ->
+                ToolAnswers.refused(
+                    "%s takes no '%s', but %s."
+                        .formatted(
+                            tool.name(),
+                            name,
+                            known
+                                .propertyStream()
+                                .map(Map.Entry::getKey)
+                                .collect(Collectors.joining(", ")))));
   }
 
   private static Tool told(Tool tool, List<PricedOperation> listings) {
@@ -244,10 +270,21 @@ final class CatalogueTools {
    */
   private record WordSearch(List<String> words) {
 
+    /** Of these every operation has some, so that they tell none from another. */
+    private static final Set<String> PASSED_OVER =
+        Set.of(
+            "a", "all", "an", "and", "are", "at", "by", "for", "from", "how", "in", "is", "it",
+            "of", "on", "or", "some", "the", "to", "what", "which", "with");
+
     private record Ranked(PricedOperation listing, int hits) {}
 
     static WordSearch of(String text) {
-      return new WordSearch(words(text).map(WordSearch::singular).distinct().toList());
+      return new WordSearch(
+          words(text)
+              .filter(word -> !PASSED_OVER.contains(word))
+              .map(WordSearch::singular)
+              .distinct()
+              .toList());
     }
 
     /** Those with most of the words first; all where there is no word. */

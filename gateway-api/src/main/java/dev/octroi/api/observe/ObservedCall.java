@@ -4,6 +4,7 @@ import dev.octroi.api.error.RequestId;
 import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
+import dev.octroi.payments.PaymentObserver.PaymentStep.Kind;
 import dev.octroi.payments.Usd;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ public final class ObservedCall {
   private Endpoint endpoint = Endpoint.UNKNOWN;
   private int status;
   private String paymentState = NO_PAYMENT;
+  private boolean paymentTaken;
   private @Nullable String payer;
   private @Nullable String payment;
   private @Nullable Usd charge;
@@ -46,6 +48,7 @@ public final class ObservedCall {
   /** Notes how far its payment has come. */
   void note(PaymentStep step) {
     paymentState = step.outcome();
+    paymentTaken = step.kind() == Kind.RELEASE || step.transaction() != null;
     if (step.payer() != null) {
       payer = step.payer();
     }
@@ -133,6 +136,11 @@ public final class ObservedCall {
   /** Whether it brought a payment, or an API key that pays. */
   public boolean broughtPayment() {
     return !paymentState.equals(NO_PAYMENT);
+  }
+
+  /** Whether its payment was good: what it was answered is not the gate's word on it then. */
+  public boolean hadPaymentTaken() {
+    return paymentTaken;
   }
 
   /** Who pays; empty where no step of a payment told it. */

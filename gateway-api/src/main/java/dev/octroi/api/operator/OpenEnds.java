@@ -59,7 +59,10 @@ public record OpenEnds(
             .find(id)
             .orElseThrow(() -> Refused.of(409, "The payment has settled, or a call holds it."));
     if (!evidence.containsKey(payment.key().network())) {
-      throw Refused.of(409, "Nothing here can ask that chain: look the payment up there.");
+      throw Refused.of(
+          409,
+          "The gateway has no node of that network to ask. Look the payer's address up in a block"
+              + " explorer.");
     }
     LOG.info(
         "The chain is asked about payment {}: {}", id, reason == null ? "" : printable(reason));

@@ -29,7 +29,7 @@ public enum CallOutcome {
 
   static CallOutcome of(ObservedCall call, boolean isCut) {
     int status = call.status();
-    if (PaymentHeaders.isChallenge(status) && call.broughtPayment()) {
+    if (PaymentHeaders.isChallenge(status) && call.broughtPayment() && !call.hadPaymentTaken()) {
       return REFUSED;
     }
     if (status == PAYMENT_REQUIRED) {

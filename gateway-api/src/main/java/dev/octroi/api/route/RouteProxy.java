@@ -7,6 +7,7 @@ import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.settings.RouteSettings;
 import dev.octroi.api.settings.RouteSettings.Moment;
 import dev.octroi.api.settings.RouteSettings.Redirects;
+import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
@@ -386,6 +387,9 @@ final class RouteProxy {
       try {
         this.headers = passedHeaders(answered);
         refuse(answered);
+        if (call.isPaid() && !isCharged()) {
+          CallFailure.of(call.exchange()).noteReason("The upstream answered with an error");
+        }
         made = true;
       } finally {
         if (!made) {

@@ -1,6 +1,6 @@
 package dev.octroi.api.settings;
 
-import java.net.URI;
+import dev.octroi.services.web.WebAddress;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -10,7 +10,11 @@ import java.util.stream.Collectors;
 
 /** Where events are sent to, {@code gateway.webhooks.<word>}. */
 public record WebhookSettings(
-    @Setting(about = "The address that events are posted to; redirects are not followed.") URI url,
+    @Setting(
+            about =
+                "The address that events are posted to, with a query if it needs one; redirects are"
+                    + " not followed.")
+        Secret url,
     @Setting(
             about =
                 "What they are signed with (Standard Webhooks): `whsec_` and 24 to 64 random bytes"
@@ -20,8 +24,8 @@ public record WebhookSettings(
     @Setting(
             about =
                 "The types of events that are sent, comma-separated: `payment.settled`,"
-                    + " `payment.refunded`, `payment.in_doubt`, `lease.expiring`, `job.done`,"
-                    + " `budget.nearly_used`; `*` for all.",
+                    + " `payment.refunded`, `payment.in_doubt`, `payment.failed`,"
+                    + " `lease.expiring`, `job.done`, `budget.nearly_used`; `*` for all.",
             value = "*")
         List<String> events,
     @Setting(
@@ -36,6 +40,7 @@ public record WebhookSettings(
     PAYMENT_SETTLED,
     PAYMENT_REFUNDED,
     PAYMENT_IN_DOUBT,
+    PAYMENT_FAILED,
     LEASE_EXPIRING,
     JOB_DONE,
     BUDGET_NEARLY_USED;
@@ -52,6 +57,10 @@ public record WebhookSettings(
   private static final int MOST_BYTES = 64;
 
   public WebhookSettings {
+    if (WebAddress.of(url.value()).isEmpty()) {
+      throw new IllegalArgumentException(
+          "url is an address of http or https, without user: https://host/path?query");
+    }
     if (secrets(secret.value()).stream().anyMatch(key -> !isLongEnough(key))) {
       throw new IllegalArgumentException("secret is whsec_ and 24 to 64 bytes in base64");
     }
@@ -61,6 +70,16 @@ public record WebhookSettings(
       throw new IllegalArgumentException(
           "events are * or of " + known.stream().sorted().collect(Collectors.joining(", ")));
     }
+  }
+
+  /** Where events are posted to. */
+  public WebAddress address() {
+    return WebAddress.of(url.value()).orElseThrow();
+  }
+
+  /** The address for people to see: what its query says may be a secret. */
+  public String shownAddress() {
+    return address().uri().toString().replaceFirst("[?].*", "?****");
   }
 
   /** The types that are sent. */

@@ -6,8 +6,10 @@ import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.api.settings.Words;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmToken;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ public final class SettingsCheck {
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);
     checkTokens(settings.payments(), problems);
+    checkNetwork(settings.payments(), problems);
     return problems;
   }
 
@@ -57,6 +60,31 @@ public final class SettingsCheck {
       EvmAddress.parseChecked(address);
     } catch (IllegalArgumentException e) {
       problems.add("gateway.payments." + setting + " is " + address + ": " + e.getMessage());
+    }
+  }
+
+  /** Who changes the network only would ask for a contract that is not there. */
+  private static void checkNetwork(PaymentSettings money, List<String> problems) {
+    boolean elsewhere =
+        money.mode() != Mode.SANDBOX
+            && EvmToken.KNOWN.stream()
+                .filter(token -> token.address().toString().equalsIgnoreCase(money.asset()))
+                .anyMatch(token -> !token.network().equals(money.network()));
+    if (elsewhere) {
+      String token =
+          EvmToken.KNOWN.stream()
+              .filter(known -> known.network().equals(money.network()))
+              .map(
+                  known ->
+                      "asset=%s, asset-name=%s and asset-version=%s"
+                          .formatted(known.address(), known.name(), known.version()))
+              .findFirst()
+              .orElse("asset, asset-name and asset-version of a token there");
+      problems.add(
+          "gateway.payments.asset is a token of another network than gateway.payments.network, "
+              + money.network()
+              + ": set "
+              + token);
     }
   }
 

@@ -1,9 +1,7 @@
 package dev.octroi.api.webhook;
 
-import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.WebhookSettings;
 import dev.octroi.services.HostThreads;
-import dev.octroi.services.web.WebAddress;
 import dev.octroi.services.web.WebPost;
 import dev.octroi.services.web.WebPost.Posted;
 import java.nio.charset.StandardCharsets;
@@ -40,15 +38,9 @@ final class Endpoint implements AutoCloseable {
   Endpoint(String word, WebhookSettings settings, HostThreads threads) {
     this.word = word;
     this.settings = settings;
-    WebAddress address =
-        WebAddress.of(settings.url().toString())
-            .orElseThrow(
-                () ->
-                    new InvalidSettings(
-                        List.of(
-                            "gateway.webhooks." + word + ".url is no address of http or https")));
     // One more for the operator's test.
-    this.post = new WebPost(address, settings.privateNetwork(), DEADLINE, AT_ONCE + 1, threads);
+    this.post =
+        new WebPost(settings.address(), settings.privateNetwork(), DEADLINE, AT_ONCE + 1, threads);
   }
 
   String word() {

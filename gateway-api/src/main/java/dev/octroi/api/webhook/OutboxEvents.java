@@ -80,7 +80,7 @@ record OutboxEvents(LedgerReads reading) {
    * @param transaction that settled it
    * @param group the group of endpoints that it bought from
    * @param key the API key that it was paid by
-   * @param reason why it is in doubt
+   * @param reason why it is in doubt, or was not paid
    */
   private record OfPayment(
       UUID payment,
@@ -158,7 +158,7 @@ record OutboxEvents(LedgerReads reading) {
         path.substring(0, Math.min(path.length(), LONGEST_PATH)),
         row.getObject("key_id", UUID.class),
         row.getString("request_id"),
-        row.getString("type").equals(Outbox.IN_DOUBT) ? row.getString("reason") : null);
+        row.getString("type").equals(Outbox.SETTLED) ? null : row.getString("reason"));
   }
 
   private static OfRefund refund(ResultSet row) throws SQLException {

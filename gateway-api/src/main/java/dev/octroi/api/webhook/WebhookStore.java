@@ -92,7 +92,8 @@ final class WebhookStore {
 
   private static final String SUMS =
       """
-      SELECT endpoint, state, COUNT(*) AS deliveries, MIN(created_at) AS oldest, MAX(tried_at) AS latest
+      SELECT endpoint, state, COUNT(*) AS deliveries, COUNT(tried_at) AS tried, MIN(created_at) AS oldest,
+        MAX(tried_at) AS latest
       FROM webhook_delivery GROUP BY endpoint, state
       """;
 
@@ -397,7 +398,7 @@ final class WebhookStore {
   }
 
   /** The deliveries to an endpoint, by their state. */
-  record Sum(long count, Instant oldest, @Nullable Instant latest) {}
+  record Sum(long count, long tried, Instant oldest, @Nullable Instant latest) {}
 
   Map<String, Map<DeliveryState, Sum>> sums() {
     return reading.read(
@@ -412,6 +413,7 @@ final class WebhookStore {
                               DeliveryState.valueOf(row.getString("state")),
                               new Sum(
                                   row.getLong("deliveries"),
+                                  row.getLong("tried"),
                                   instant(row, "oldest"),
                                   row.getObject("latest", OffsetDateTime.class) == null
                                       ? null

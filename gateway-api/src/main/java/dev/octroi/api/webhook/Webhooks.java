@@ -287,6 +287,7 @@ public final class Webhooks implements AutoCloseable {
    *
    * @param state active, or disabled once it has answered 410
    * @param disabled since when it is
+   * @param retrying how many of those that wait were sent before, in vain
    * @param oldestWaiting since when the oldest event waits for it; null if none does
    * @param lastDelivered when the last event was delivered to it
    */
@@ -297,6 +298,7 @@ public final class Webhooks implements AutoCloseable {
       String state,
       @Nullable Instant disabled,
       long waiting,
+      long retrying,
       long delivered,
       long failed,
       @Nullable Instant oldestWaiting,
@@ -322,11 +324,12 @@ public final class Webhooks implements AutoCloseable {
     Optional<Sum> delivered = Optional.ofNullable(sums.get(DeliveryState.DELIVERED));
     return new EndpointView(
         endpoint.word(),
-        endpoint.settings().url().toString(),
+        endpoint.settings().shownAddress(),
         endpoint.settings().types().stream().sorted().toList(),
         disabled.isPresent() ? "disabled" : "active",
         disabled.orElse(null),
         waiting.map(Sum::count).orElse(0L),
+        waiting.map(Sum::tried).orElse(0L),
         delivered.map(Sum::count).orElse(0L),
         Optional.ofNullable(sums.get(DeliveryState.FAILED)).map(Sum::count).orElse(0L),
         waiting.map(Sum::oldest).orElse(null),

@@ -1,7 +1,7 @@
 // What operators did through the interface, and how it stood before and after.
 import { get } from './api.js';
 import { badge, h, head, section } from './dom.js';
-import { code, when } from './format.js';
+import { call, code, http, when } from './format.js';
 import { searched } from './table.js';
 
 export async function actions({ query, signal }) {
@@ -10,8 +10,8 @@ export async function actions({ query, signal }) {
     columns: [
       { title: 'When', cell: (row) => when(row.at) },
       { title: 'Operator', cell: (row) => h('b', {}, row.operator) },
-      { title: 'From', cell: (row) => code(row.address) },
-      { title: 'Action', cell: (row) => h('span', { class: 'call' }, h('b', {}, row.method), ' ', row.path) },
+      { title: 'From', cell: (row) => h('span', { class: 'short' }, code(row.address)) },
+      { title: 'Action', cell: (row) => call(row) },
       { title: 'Result', cell: (row) => badge(row.status < 400 ? 'done' : 'refused') },
       { title: 'What', cell: details }],
     fields: [['operator', 'Operator'], ['path', 'Path contains']],
@@ -23,6 +23,6 @@ export async function actions({ query, signal }) {
 
 function details(row) {
   const parts = [['Asked', row.asked], ['Before', row.before], ['After', row.after], ['Status', row.status]].filter(([, value]) => value !== null);
-  return h('details', {}, h('summary', {}, `HTTP ${row.status}`), parts.slice(0, -1).map(([name, value]) => [
+  return h('details', {}, h('summary', {}, http(row.status)), parts.slice(0, -1).map(([name, value]) => [
     h('h3', {}, name), h('pre', { tabindex: '0', 'aria-label': name }, JSON.stringify(value, null, 2))]));
 }

@@ -1,7 +1,7 @@
 // What fails: how calls ended, over time and by row, and why payments were not charged.
 import { every, get } from './api.js';
 import { announce, badge, h, head, notice, section } from './dom.js';
-import { code, count, short, when } from './format.js';
+import { call, code, count, http, short, when } from './format.js';
 import { begin, floor, label, SPANS, spans, steps } from './grain.js';
 import { paymentWord } from './payments.js';
 import { bars } from './plot.js';
@@ -113,7 +113,7 @@ function funnel({ challenges, payments, deliveries }) {
   const step = (name, value, more) => h('div', { class: 'tile' }, h('dt', {}, name), h('dd', {}, h('strong', {}, count(value)), h('span', {}, more)));
   return h('dl', { class: 'tiles' },
     step('Challenges', challenges, 'calls that were told the price'),
-    step('Payments', payments, challenges ? `${share(payments, challenges)} of challenges; API keys pay without one` : 'calls that brought a payment'),
+    step('Payments', payments, payments <= challenges ? `${share(payments, challenges)} of challenges` : 'calls that brought one, or an API key'),
     step('Deliveries', deliveries, `${share(deliveries, payments)} of payments`),
     step('Not delivered', payments - deliveries, 'refused, failed or cut off'));
 }
@@ -124,7 +124,7 @@ function reasons(rows) {
     columns: [
       { title: 'Payments', end: true, cell: (row) => count(row.payments) },
       { title: 'State', cell: (row) => badge(row.state, paymentWord(row.state)) },
-      { title: 'Status', cell: (row) => (row.status ? `HTTP ${row.status}` : '–') },
+      { title: 'Status', cell: (row) => http(row.status) },
       { title: 'Reason', cell: (row) => row.reason ?? '–' },
       { title: 'Upstream', cell: (row) => row.upstream ?? '–' },
       { title: 'Group', cell: (row) => (row.group ? h('a', { href: `#/failures?group=${encodeURIComponent(row.group)}` }, row.group) : '–') },
@@ -137,7 +137,7 @@ function byRow(rows) {
   return table({
     caption: 'Calls by row of the catalogue, those with the most failures first', quiet: true, rows, empty: 'No call in this time.',
     columns: [
-      { title: 'Row', cell: (row) => h('span', { class: 'call' }, h('b', {}, row.method), ' ', row.path) },
+      { title: 'Row', cell: (row) => call(row) },
       { title: 'Group', cell: (row) => h('a', { href: `#/failures?group=${encodeURIComponent(row.group)}` }, row.group) },
       { title: 'Failed', end: true, cell: (row) => `${count(failed(row))} of ${count(total(row))}` },
       { title: 'Share', end: true, cell: (row) => share(failed(row), total(row)) },
@@ -149,7 +149,7 @@ function byRow(rows) {
 
 /** The failures of a row in words, without those that did not happen. */
 function how({ calls }) {
-  return Object.entries(OUTCOMES).filter(([name]) => calls[name]).map(([name, title]) => `${count(calls[name])} ${title}`).join(', ');
+  return Object.entries(OUTCOMES).filter(([name]) => calls[name]).map(([name, title]) => `${count(calls[name])} × ${title}`).join(', ');
 }
 
 function latencies() {

@@ -41,6 +41,17 @@ export function when(text, options = {}) {
   return h('time', { datetime: text, title: `${text} (UTC)` }, shown);
 }
 
+/** Method and path of a call; a long path breaks after its slashes. */
+export function call({ method, path }, href = null) {
+  const parts = path.split(/(?<=\/)/).flatMap((part, place) => (place ? [h('wbr'), part] : [part]));
+  return h(href ? 'a' : 'span', { class: 'call', href }, h('b', {}, method), ' ', parts);
+}
+
+/** The status of an answer; one word, however narrow its place is. */
+export function http(status) {
+  return status ? `HTTP\u00a0${status}` : '–';
+}
+
 /** How long from one moment to another. */
 export function between(from, to) {
   const millis = new Date(to) - new Date(from);

@@ -1,7 +1,7 @@
 // What is left of revenue after what vendors charge and gas, by group and by row.
 import { get } from './api.js';
 import { announce, h, head, live, notice, section } from './dom.js';
-import { count, dollars, micros, usd } from './format.js';
+import { call, count, dollars, micros, usd } from './format.js';
 import { SPANS, begin, spans } from './grain.js';
 import { table } from './table.js';
 
@@ -33,7 +33,7 @@ function parts(found) {
       ? notice('warn', `The books are closed for all before ${found.closedBefore}.`) : null,
     section('By group', figures('Margin by group', found.groups, [{ title: 'Group', cell: group }])),
     section('By row', figures('Margin by row of the catalogue, the highest revenue first', found.rows, [
-      { title: 'Row', cell: (row) => (row.path ? h('span', { class: 'call' }, h('b', {}, row.method), ' ', row.path) : 'no row') },
+      { title: 'Row', cell: (row) => (row.path ? call(row) : 'no row') },
       { title: 'Group', cell: group }])),
   ];
 }
@@ -46,7 +46,7 @@ function tiles(total) {
   const tile = (name, value, more) => h('div', { class: 'tile' }, h('dt', {}, name), h('dd', {}, h('strong', {}, value), h('span', {}, more)));
   return h('dl', { class: 'tiles' },
     tile('Revenue', revenue(total), `${count(total.calls)} paid calls`),
-    tile('Vendor cost', cost(total), `${count(total.asked)} calls of upstreams`),
+    tile('Vendor cost', total.cost === null ? 'no cost set' : usd(total.cost), `${count(total.asked)} calls of upstreams${total.uncosted ? `, ${count(total.uncosted)} of them without a cost` : ''}`),
     tile('Gas', gas(total), total.gasUsd === null ? 'gateway.chain.coin-price is not set' : 'of the gateway’s own transactions'),
     tile('Margin', left(total), `in the last ${chosen.name}`));
 }

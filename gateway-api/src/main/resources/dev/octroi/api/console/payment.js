@@ -1,6 +1,6 @@
 import { every, get, post } from './api.js';
 import { announce, ask, badge, changing, facts, field, h, head, reason, section } from './dom.js';
-import { between, code, usd, when } from './format.js';
+import { between, call, code, usd, when } from './format.js';
 import { isRefunded, paymentBadge, paymentWord, state, why } from './payments.js';
 import { table } from './table.js';
 
@@ -35,7 +35,7 @@ function parts(found, effects, refunds, again) {
         ['State', paymentBadge(found)], ['Not charged because', ['released', 'failed'].includes(found.state) ? why(found) : null],
         ['Amount', usd(found.amount)],
         ['Charged', found.charged ? usd(found.charged) : null], ['Refunded', found.refunded ? usd(found.refunded) : null],
-        ['Call', h('span', { class: 'call' }, h('b', {}, found.method), ' ', found.path)],
+        ['Call', call(found)],
         ['Group', found.group], ['Reason', ['released', 'failed'].includes(found.state) ? null : found.reason], ['Payer', code(found.payer)],
         ['API key', found.key ? h('a', { href: `#/keys/${found.key}` }, found.key) : null],
         ['Transaction', found.transaction ? code(found.transaction) : null],

@@ -1,6 +1,6 @@
 import { every, get } from './api.js';
 import { announce, badge, button, field, h, head, notice, section, word } from './dom.js';
-import { micros, short, usd, when } from './format.js';
+import { call, http, micros, short, usd, when } from './format.js';
 import { paged, table, values } from './table.js';
 
 const LIVE_SECONDS = 4;
@@ -41,7 +41,7 @@ export function why(row) {
   if (!row.status && !row.reason) {
     return null;
   }
-  return [row.status ? `HTTP ${row.status}` : null, row.reason, row.upstream ? `upstream ${row.upstream}` : null]
+  return [row.status ? http(row.status) : null, row.reason, row.upstream ? `upstream ${row.upstream}` : null]
     .filter(Boolean).join(', ');
 }
 
@@ -49,7 +49,7 @@ const COLUMNS = [
   { title: 'Reserved', cell: (row) => when(row.timeline[0]?.at) },
   { title: 'State', cell: (row) => h('div', { class: 'stated' }, paymentBadge(row), ['released', 'failed'].includes(row.state) ? h('span', { class: 'hint' }, why(row)) : null) },
   { title: 'Amount', end: true, cell: (row) => usd(row.charged ?? row.amount) },
-  { title: 'Call', cell: (row) => h('a', { href: `#/payments/${row.id}`, class: 'call' }, h('b', {}, row.method), ' ', row.path) },
+  { title: 'Call', cell: (row) => call(row, `#/payments/${row.id}`) },
   { title: 'Group', cell: (row) => row.group ?? '–' },
   { title: 'Payer', minor: true, cell: (row) => short(row.payer) },
   { title: 'Transaction', minor: true, cell: (row) => short(row.transaction) },

@@ -1,13 +1,13 @@
 import { get } from './api.js';
 import { propose } from './changes.js';
 import { changing, facts, field, h, head, notice, section } from './dom.js';
-import { code, count, usd, when } from './format.js';
+import { call, code, count, usd, when } from './format.js';
 import { table } from './table.js';
 
 const BY_TOKENS = 'by what is used';
 
 const COLUMNS = [
-  { title: 'Sold', cell: (row) => h('span', { class: 'call' }, h('b', {}, row.method), ' ', row.path) },
+  { title: 'Sold', cell: (row) => call(row) },
   { title: 'Group', cell: (row) => row.group },
   { title: 'List price', end: true, cell: (row) => price(row.list) },
   { title: 'Now', end: true, cell: (row) => price(row.price) },
@@ -19,7 +19,7 @@ const COLUMNS = [
 /** In short: the explanation above names the line. */
 function why({ rule, version }) {
   const made = rule.startsWith('row.') ? 'own price' : rule.startsWith('group.') ? 'price of the group' : rule;
-  return h('span', { class: 'call' }, version === 'first' || rule.includes(version) ? made : `${made}, ${version}`);
+  return h('span', {}, version === 'first' || rule.includes(version) ? made : `${made}, ${version}`);
 }
 
 function price(value) {
@@ -77,7 +77,7 @@ function explain(signal) {
 }
 
 function reason(row) {
-  return facts([['Sold', h('span', { class: 'call' }, h('b', {}, row.method), ' ', row.path)], ['Price now', h('strong', {}, price(row.price))],
+  return facts([['Sold', call(row)], ['Price now', h('strong', {}, price(row.price))],
     ['Made by', code(row.rule)], ['Version of the book', row.version], ['List price', price(row.list)],
     ['Also taken still', row.stillTaken ? usd(row.stillTaken) : null],
     ['Next', row.next ? [price(row.next.price), ' from ', when(row.next.from), ' by ', row.next.rule] : 'no change is planned']]);

@@ -1,10 +1,10 @@
 // Where events are sent to, whether they arrive, and what each attempt came to.
 import { get, post } from './api.js';
 import { badge, changing, h, head, live, notice, section, word } from './dom.js';
-import { code, count, when } from './format.js';
+import { code, count, http, when } from './format.js';
 import { searched, table } from './table.js';
 
-const TYPES = ['payment.settled', 'payment.refunded', 'payment.in_doubt', 'lease.expiring', 'job.done', 'budget.nearly_used'];
+const TYPES = ['payment.settled', 'payment.refunded', 'payment.in_doubt', 'payment.failed', 'lease.expiring', 'job.done', 'budget.nearly_used'];
 const STATES = ['waiting', 'delivered', 'failed'];
 
 export async function webhooks({ query, signal }) {
@@ -15,7 +15,7 @@ export async function webhooks({ query, signal }) {
       caption: 'Endpoints', quiet: true, rows: data, empty: 'The settings have no webhook (gateway.webhooks).',
       columns: [
         { title: 'Endpoint', cell: (row) => h('b', {}, row.endpoint) },
-        { title: 'State', cell: (row) => badge(row.state) },
+        { title: 'State', cell: (row) => badge(row.state === 'active' && row.retrying ? 'failing' : row.state) },
         { title: 'Address', cell: (row) => code(row.url) },
         { title: 'Events', cell: (row) => (row.events.length === TYPES.length ? 'all' : row.events.join(', ')) },
         { title: 'Waiting', end: true, cell: (row) => count(row.waiting) },
@@ -48,8 +48,8 @@ function answer(row) {
   if (!row.tried) {
     return '–';
   }
-  const start = row.status === null ? row.answer : `HTTP ${row.status}`;
-  return row.status === null || !row.answer ? start : h('details', {}, h('summary', {}, start), h('p', {}, row.answer));
+  const start = row.status === null ? 'no\u00a0answer' : http(row.status);
+  return row.answer ? h('details', {}, h('summary', {}, start), h('p', {}, row.answer)) : start;
 }
 
 /** Tells what came of it, also where nothing did. */

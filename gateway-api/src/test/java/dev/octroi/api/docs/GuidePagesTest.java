@@ -2,7 +2,11 @@ package dev.octroi.api.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +47,24 @@ class GuidePagesTest {
                 assertThat(other).as(to).contains("id=\"" + parts[1] + "\"");
               }
             });
+  }
+
+  @Test
+  void everyPageOfTheProjectThatIsServedIsListed() throws IOException {
+    assertThat(GuidePages.TASKS).hasSameElementsAs(packed("tasks"));
+    assertThat(GuidePages.REFERENCE).hasSameElementsAs(packed("."));
+  }
+
+  /** The pages in a folder that the build puts beside the class. */
+  private static List<String> packed(String folder) throws IOException {
+    Path pages = Path.of("target/classes/dev/octroi/api/docs/guide", folder);
+    try (Stream<Path> files = Files.list(pages)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".md"))
+          .map(name -> name.replace(".md", ""))
+          .toList();
+    }
   }
 
   @Test

@@ -174,14 +174,17 @@ class GatewaySettingsTest {
             "https://shop.example/hook",
             "gateway.webhooks.shop.secret",
             secret);
-    URI url = URI.create("https://shop.example/hook");
+    Secret url = new Secret("https://shop.example/hook");
     assertThat(with(least).webhooks().values().get("shop"))
         .isEqualTo(new WebhookSettings(url, new Secret(secret), List.of("*"), false));
     Map<String, String> more = new HashMap<>(least);
     more.put("gateway.webhooks.shop.secret", secret + ", whsec_" + "B".repeat(84) + "AA==");
     more.put("gateway.webhooks.shop.events", "job.done,payment.in_doubt");
     more.put("gateway.webhooks.shop.private-network", "true");
+    more.put("gateway.webhooks.shop.url", "https://shop.example/hook?code=a%2Fb&more");
     WebhookSettings all = with(more).webhooks().values().get("shop");
+    assertThat(all.address().uri()).hasToString("https://shop.example/hook?code=a%2Fb&more");
+    assertThat(all.shownAddress()).isEqualTo("https://shop.example/hook?****");
     assertThat(all.types()).containsExactlyInAnyOrder("job.done", "payment.in_doubt");
     assertThat(all.privateNetwork()).isTrue();
     assertThat(all.keys()).extracting(key -> key.length).containsExactly(24, 64);
@@ -190,6 +193,14 @@ class GatewaySettingsTest {
       more.put("gateway.webhooks.shop.secret", bad);
       assertThatThrownBy(() -> with(more))
           .hasMessageContaining("secret is whsec_ and 24 to 64 bytes in base64");
+    }
+    more.putAll(least);
+    for (String bad :
+        List.of("", "shop.example/hook", "ftp://shop.example/", "https://a:b@shop.example/")) {
+      more.put("gateway.webhooks.shop.url", bad);
+      assertThatThrownBy(() -> with(more))
+          .hasMessageContaining("url is an address of http or https")
+          .hasMessageNotContaining("a:b");
     }
     more.putAll(least);
     more.put("gateway.webhooks.shop.events", "payment.settled,payment.made");

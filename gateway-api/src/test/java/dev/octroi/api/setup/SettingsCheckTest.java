@@ -1,5 +1,6 @@
 package dev.octroi.api.setup;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.api.Gateway;
@@ -30,6 +31,32 @@ class SettingsCheckTest {
     assertThatThrownBy(builder::checked)
         .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("gateway.routes.music: there is a group music");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "eip155:84532, asset=0x036CbD53842c5426634e7929541eC2318f3dCF7e asset-name=USDC and",
+    "eip155:137, asset asset-name and asset-version of a token there"
+  })
+  void anotherNetworkNeedsItsOwnToken(String network, String advice) {
+    GatewayBuilder builder =
+        Gateway.builder()
+            .settings(
+                GatewaySettings.read(
+                    SettingsSources.none()
+                        .values(
+                            "test",
+                            Map.of(
+                                "gateway.payments.mode", "remote",
+                                "gateway.facilitator.urls", "http://127.0.0.1:9",
+                                "gateway.payments.pay-to",
+                                    "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+                                "gateway.payments.network", network))));
+    assertThatThrownBy(builder::checked)
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("token of another network than gateway.payments.network, " + network)
+        .satisfies(
+            wrong -> assertThat(wrong.getMessage().replace(",", "")).contains("set " + advice));
   }
 
   @ParameterizedTest

@@ -117,7 +117,7 @@ public final class Octroi {
   /** Says what is wrong with what was typed, what was perhaps meant, and the usage in short. */
   private static int misused(ParameterException wrong) {
     CommandLine command = wrong.getCommandLine();
-    tell(command, String.valueOf(wrong.getMessage()));
+    tell(command, misuse(wrong));
     PrintWriter err = command.getErr();
     if (!UnmatchedArgumentException.printSuggestions(wrong, err)
         && wrong instanceof UnmatchedArgumentException unmatched) {
@@ -130,6 +130,16 @@ public final class Octroi {
     err.printf("'%s --help' explains it.%n", name(command));
     err.flush();
     return ExitCode.USAGE;
+  }
+
+  /** In words without the parser's own. */
+  private static String misuse(ParameterException wrong) {
+    return wrong instanceof UnmatchedArgumentException unmatched
+        ? "%s does not know '%s'"
+            .formatted(name(wrong.getCommandLine()), unmatched.getUnmatched().get(0))
+        : String.valueOf(wrong.getMessage())
+            .replaceFirst(
+                "^Invalid value for positional parameter at index \\d+ \\((.*?)\\): ", "$1: ");
   }
 
   private static String name(CommandLine command) {

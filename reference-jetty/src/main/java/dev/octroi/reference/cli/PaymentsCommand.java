@@ -42,6 +42,15 @@ final class PaymentsCommand implements Callable<Integer> {
       description = "List the payments that fit every option given, the latest first.")
   int find(
       @Mixin AdminOptions admin,
+      @Option(
+              names = "--state",
+              paramLabel = "STATE",
+              description = "reserved, settling, in-doubt, settled, not-charged or failed.")
+          @Nullable String state,
+      @Option(names = "--group", paramLabel = "GROUP", description = "Group or route of the call.")
+          @Nullable String group,
+      @Option(names = "--path", paramLabel = "TEXT", description = "A part of the call's path.")
+          @Nullable String path,
       @Option(names = "--payer", paramLabel = "ADDRESS", description = "Wallet that paid.")
           @Nullable String payer,
       @Option(names = "--nonce", paramLabel = "NONCE", description = "Nonce of the authorization.")
@@ -67,6 +76,9 @@ final class PaymentsCommand implements Callable<Integer> {
           int most)
       throws IOException {
     Map<String, Object> given = new LinkedHashMap<>();
+    given.put("state", state == null ? null : wire(state));
+    given.put("group", group);
+    given.put("path", path);
     given.put("payer", payer);
     given.put("nonce", nonce);
     given.put("transaction", transaction);
@@ -157,10 +169,13 @@ final class PaymentsCommand implements Callable<Integer> {
     for (String member :
         List.of(
             "amount",
+            "charged",
+            "refunded",
             "payer",
             "network",
             "nonce",
             "key",
+            "group",
             "method",
             "path",
             "requestId",
@@ -185,6 +200,15 @@ final class PaymentsCommand implements Callable<Integer> {
                         + " to "
                         + Table.cell(line, "credit")));
     return admin.show(payment, table);
+  }
+
+  /** The interface's word for a state that people name. */
+  private static String wire(String shown) {
+    return WORDS.entrySet().stream()
+        .filter(one -> one.getValue().equals(shown.replace('-', ' ')))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(shown);
   }
 
   private static String shown(String word) {

@@ -18,6 +18,7 @@ class TasksTest {
   private static final String FOLDER = "gateway-api/docs/tasks/";
   private static final int MOST_WORDS = 300;
   private static final int LONGEST_SENTENCE = 32;
+  private static final int LINES_OF_A_SCREEN = 24;
   private static final Pattern STEP = Pattern.compile("1\\. .*");
   private static final Pattern MARKUP = Pattern.compile("[`*|]|\\]\\([^)]*\\)|\\[");
 
@@ -35,9 +36,20 @@ class TasksTest {
             "key-with-a-budget.md",
             "payment-in-doubt.md",
             "refund.md",
+            "see-what-fails.md",
             "see-your-margin.md",
             "upgrade.md",
             "why-was-i-charged.md");
+  }
+
+  @Test
+  void theReadmeLeadsToAFirstPaymentWithinAScreenAndToFivePages() throws IOException {
+    List<String> lines = Page.named(SOURCES, "README.md").lines();
+    List<String> screen = lines.subList(0, LINES_OF_A_SCREEN);
+    assertThat(screen).anyMatch(line -> line.contains("octroi.jar pay"));
+    List<String> documentation = lines.subList(lines.indexOf("## Documentation"), lines.size());
+    assertThat(documentation.stream().filter(line -> line.matches("[0-9]\\. \\[.*"))).hasSize(5);
+    assertThat(documentation).noneMatch(line -> line.startsWith("|"));
   }
 
   @TestFactory

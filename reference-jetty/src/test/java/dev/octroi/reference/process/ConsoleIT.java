@@ -56,7 +56,13 @@ class ConsoleIT {
                 "-s",
                 "gateway.webhooks.shop.secret=whsec_" + "c2VjcmV0".repeat(4),
                 "-s",
-                "gateway.webhooks.shop.private-network=true")
+                "gateway.webhooks.shop.private-network=true",
+                "-s",
+                "gateway.webhooks.silent.url=http://127.0.0.1:1/hook?code=of-the-receiver",
+                "-s",
+                "gateway.webhooks.silent.secret=whsec_" + "c2VjcmV0".repeat(4),
+                "-s",
+                "gateway.webhooks.silent.private-network=true")
             .start();
     base = gateway.awaitReady();
     token = Files.readString(data.resolve("admin-token")).strip();

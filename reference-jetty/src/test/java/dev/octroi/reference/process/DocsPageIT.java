@@ -56,7 +56,8 @@ class DocsPageIT {
   }
 
   @Test
-  void nothingOnItKeepsAReaderOutWithAChapterUnfoldedAndCallsTried() {
+  void nothingOnItKeepsAReaderOutWithChaptersOfEachKindUnfoldedAndCallsTried() {
+    assertThat(seen.path("chapters")).hasSize(3);
     assertThat(seen.path("serious").isArray()).isTrue();
     assertThat(seen.path("serious")).as(seen.path("serious").toString()).isEmpty();
   }

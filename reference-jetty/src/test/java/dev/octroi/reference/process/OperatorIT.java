@@ -79,7 +79,14 @@ class OperatorIT {
     assertThat(said("payments", "show", payment).out()).contains("reserved", "settled", "0.009500");
     assertThat(get(READ.split("\\?")[0] + "?pair=!!", secret).statusCode()).isEqualTo(400);
     String failed =
-        said("payments", "find", "--key", id).out().lines().skip(1).findFirst().orElseThrow();
+        said("payments", "find", "--key", id, "--state", "not-charged", "--group", "cryptodata")
+            .out()
+            .lines()
+            .skip(1)
+            .findFirst()
+            .orElseThrow();
+    assertThat(said("payments", "find", "--key", id, "--path", "no-such").out())
+        .isEqualTo("There are no payments that fit.");
     assertThat(said("payments", "show", failed.split(" ", 2)[0]).out())
         .contains("not charged")
         .containsPattern("status +400")
@@ -188,6 +195,7 @@ class OperatorIT {
 
     Said refund = said("refunds", "pay", payment, "--amount", "0.0005", "--reason", "late");
     assertThat(refund.out()).contains("0.000500", "paid", "sandbox-refund:");
+    assertThat(said("payments", "show", payment).out()).containsPattern("refunded +0.000500");
     assertThat(said("refunds", "pay", payment, "--amount", "1", "--reason", "more").code())
         .isEqualTo(3);
     assertThat(said("books", "export").out())

@@ -106,6 +106,8 @@ final class H2Dialect implements Dialect {
           AND NOT (sent AND ?))
       """;
 
+  private static final String DOUBT = "SELECT 1 FROM doubt WHERE payment_id = ?";
+
   private static final String DELIVER =
       """
       UPDATE payment SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
@@ -263,9 +265,20 @@ final class H2Dialect implements Dialect {
 
   private void tell(Connection connection, Transition transition, Instant now) throws SQLException {
     String type = told.get(transition.target());
-    if (type != null) {
+    if (type != null && (!type.equals(Outbox.FAILED) || endsDoubt(connection, transition))) {
       String key = transition.id() + "_" + transition.attempt();
       outbox.write(connection, new OutboxEvent(type, key, transition.id(), now, null));
+    }
+  }
+
+  private static boolean endsDoubt(Connection connection, Transition transition)
+      throws SQLException {
+    if (!transition.mayEndDoubt()) {
+      return false;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(DOUBT)) {
+      statement.setObject(1, transition.id());
+      return isThere(statement);
     }
   }
 

@@ -29,6 +29,9 @@ public record Outbox(Set<String> types) {
   /** It is not known whether a payment was settled. */
   public static final String IN_DOUBT = "payment.in_doubt";
 
+  /** A payment whose end was not known has ended, and was not paid. */
+  public static final String FAILED = "payment.failed";
+
   /** Nothing is sent to anybody. */
   static final Outbox NONE = new Outbox(Set.of());
 
@@ -80,10 +83,18 @@ public record Outbox(Set<String> types) {
     }
   }
 
-  /** The types of the events that payments are sent with, by the state that they come to. */
+  /**
+   * The types of the events that payments are sent with, by the state that they come to; {@link
+   * #FAILED} only of those that were listed as unresolved.
+   */
   Map<PaymentState, String> ofPayments() {
     Map<PaymentState, String> told =
-        new EnumMap<>(Map.of(PaymentState.SETTLED, SETTLED, PaymentState.IN_DOUBT, IN_DOUBT));
+        new EnumMap<>(
+            Map.of(
+                PaymentState.SETTLED, SETTLED,
+                PaymentState.IN_DOUBT, IN_DOUBT,
+                PaymentState.FAILED, FAILED,
+                PaymentState.RELEASED, FAILED));
     told.values().retainAll(types);
     return told;
   }

@@ -135,6 +135,7 @@ final class PostgresDialect implements Dialect {
         INSERT INTO webhook_event (id, type, subject, at)
         SELECT concat(replace(t.type, '.', '_'), '_', m.id, '_', m.attempt), t.type, m.id, m.at
         FROM moved m JOIN (VALUES %s) AS t(state, type) ON t.state = m.state
+        WHERE t.type <> 'payment.failed' OR EXISTS (SELECT 1 FROM doubt d WHERE d.payment_id = m.id)
         ON CONFLICT DO NOTHING)
       SELECT * FROM moved
       """;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.ReleaseReason;
@@ -32,7 +33,7 @@ abstract class OutboxContract extends LedgerContract {
         node(
             "telling",
             settings -> settings,
-            new Outbox(Set.of(Outbox.SETTLED, Outbox.REFUNDED, Outbox.IN_DOUBT)),
+            new Outbox(Set.of(Outbox.SETTLED, Outbox.REFUNDED, Outbox.IN_DOUBT, Outbox.FAILED)),
             clock);
   }
 
@@ -83,6 +84,34 @@ abstract class OutboxContract extends LedgerContract {
     assertThat(told(claim.id()))
         .containsExactlyInAnyOrder(
             "payment_in_doubt_" + claim.id() + "_1", "payment_settled_" + claim.id() + "_1");
+  }
+
+  @Test
+  void aDoubtThatEndsWithoutAPaymentIsToldAndALaterProofToo() {
+    Claim claim = claimed(telling, Sample.fresh());
+    assertThat(telling.settling(claim, Sample.ANSWER)).isTrue();
+    telling.settled(claim, new Settlement.Unknown("timeout", null));
+    close(claim, new Settlement.Refused("authorization_expired"));
+    assertThat(told(claim.id()))
+        .containsExactlyInAnyOrder(
+            "payment_in_doubt_" + claim.id() + "_1", "payment_failed_" + claim.id() + "_1");
+    close(claim, new Settlement.Settled("0xabc"));
+    assertThat(told(claim.id())).hasSize(3).contains("payment_settled_" + claim.id() + "_1");
+  }
+
+  private void close(Claim claim, Settlement proof) {
+    UnresolvedPayments unresolved = telling.unresolved();
+    assertThat(unresolved.close(unresolved.find(claim.id()).orElseThrow(), proof)).isTrue();
+  }
+
+  @Test
+  void aTransactionThatWasSentAndLostIsToldToHaveFailed() {
+    Claim lost = claimed(telling, Sample.fresh());
+    assertThat(telling.settling(lost, Sample.ANSWER)).isTrue();
+    telling.settled(lost, new Settlement.Sent("0xabc"));
+    assertThat(told(lost.id())).isEmpty();
+    close(lost, new Settlement.Refused("transaction_lost"));
+    assertThat(told(lost.id())).containsExactly("payment_failed_" + lost.id() + "_1");
   }
 
   @Test
