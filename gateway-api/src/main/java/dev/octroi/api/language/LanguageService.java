@@ -22,6 +22,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.Providers;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -142,7 +143,7 @@ record LanguageService(
     @Override
     public void write(OutputStream out) throws IOException {
       try {
-        stream.writeTo(UsageCost.events(out, this::charge));
+        stream.writeTo(UsageCost.events(new Metered(out), this::charge));
       } finally {
         charge();
       }
@@ -163,6 +164,20 @@ record LanguageService(
     @Override
     public void close() {
       stream.close();
+    }
+
+    /** States the charge as the stream leaves, for a reader who stops to read. */
+    private final class Metered extends FilterOutputStream {
+
+      Metered(OutputStream out) {
+        super(out);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+        var unused = charge();
+      }
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.HttpAnswer;
-import dev.octroi.payments.Metering;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
@@ -192,12 +191,7 @@ final class AnswerSettlement {
         && answer.isStream()
         && answer.status() < 300
         && call.settlement().isEmpty()
-        && (call.verified().byKey().isPresent() || isOnCredit(call));
-  }
-
-  private static boolean isOnCredit(PaidCall call) {
-    return call.verified().terms().isUpto()
-        && call.incoming().metering().filter(Metering.STREAMED::equals).isPresent();
+        && (call.verified().byKey().isPresent() || call.isOnCredit());
   }
 
   private void meteredEnd(PaidCall call) {

@@ -2,10 +2,11 @@ package dev.octroi.payments.flow;
 
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
-import dev.octroi.payments.Metering;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.PayerHistory;
 import dev.octroi.payments.x402.OfferedPrice;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,8 @@ final class Credit {
 
   /** The reason of a ceiling that is above what its payer may owe, or of a payer that may not. */
   static final String REFUSED = "upto_credit_refused";
+
+  private static final Duration TO_SETTLE = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(Credit.class);
 
@@ -69,6 +72,12 @@ final class Credit {
     call.hold(() -> open.addAndGet(-quote));
   }
 
+  /** When a call must be over by its payment; on credit, so early that it can be settled yet. */
+  Instant end(IncomingCall call, VerifiedPayment payment) {
+    Instant end = payment.payer().validBefore();
+    return isTaken(call, payment) ? end.minus(TO_SETTLE) : end;
+  }
+
   /** What is out on credit now. */
   Usd open() {
     return new Usd(open.get());
@@ -76,7 +85,7 @@ final class Credit {
 
   private boolean isTaken(IncomingCall call, VerifiedPayment payment) {
     return payment.terms().isUpto()
-        && call.metering().filter(Metering.STREAMED::equals).isPresent()
+        && call.isStreamed()
         && !settler.facilitator(payment.terms().network()).settlesInLedger();
   }
 

@@ -117,6 +117,11 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
     return Optional.ofNullable(metering);
   }
 
+  /** Whether its answer leaves before its charge is known. */
+  boolean isStreamed() {
+    return metering == Metering.STREAMED;
+  }
+
   /** What it is offered at. */
   OfferedPrice offered(Usd price) {
     return new OfferedPrice(price, metering != null);

@@ -35,6 +35,7 @@ public final class PaidCall implements Payment, Chargeable {
   private boolean rerun;
   private @Nullable StoredAnswer replay;
   private volatile Usd charge;
+  private volatile boolean stated;
   private volatile Instant lastByte = Instant.MAX;
 
   /** What is known of a call before its claim. */
@@ -82,6 +83,7 @@ public final class PaidCall implements Payment, Chargeable {
     }
     if (chargesUse()) {
       charge = actual;
+      stated = true;
     }
     return charge;
   }
@@ -178,6 +180,17 @@ public final class PaidCall implements Payment, Chargeable {
   @Override
   public Usd charge() {
     return charge;
+  }
+
+  /** Whether its answer leaves before it is paid for, the payer having signed a ceiling. */
+  boolean isOnCredit() {
+    return start.incoming().isStreamed() && start.verified().terms().isUpto();
+  }
+
+  /** What was used of it by now, as far as its method has said so; empty if nothing is owed. */
+  Optional<Usd> usedOnCredit() {
+    return Optional.of(charge)
+        .filter(used -> isOnCredit() && stated && settlement == null && !used.isZero());
   }
 
   /** How moving the money went; empty as long as it was not tried. */

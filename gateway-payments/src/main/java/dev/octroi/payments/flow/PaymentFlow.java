@@ -24,6 +24,7 @@ import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.Purchases.Purchase;
 import dev.octroi.payments.x402.MalformedPayment;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -244,9 +245,8 @@ public final class PaymentFlow implements AutoCloseable {
   private PaidCall begin(PaidCall.Start start, PaymentClaims.Claimed claimed) {
     ClaimResult result = claimed.result();
     if (result instanceof ClaimResult.Claimed won) {
-      CallTime time =
-          CallTime.of(
-              clock.instant(), settings.limits().call(), claimed.payment().payer().validBefore());
+      Instant end = credit.end(start.incoming(), claimed.payment());
+      CallTime time = CallTime.of(clock.instant(), settings.limits().call(), end);
       return open(new PaidCall(start, won.claim(), time, this::settleNow));
     }
     if (result instanceof ClaimResult.Rerun rerun) {

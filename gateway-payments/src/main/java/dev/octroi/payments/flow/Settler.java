@@ -206,6 +206,8 @@ record Settler(
         undelivered(call);
       }
       // Otherwise the method is at work on an effect that was paid for, and keeps its turn.
+    } else if (call.usedOnCredit().isPresent()) {
+      oweWhatWasUsed(call);
     } else {
       giveBack(
           call,
@@ -242,16 +244,36 @@ record Settler(
     return call.settled(outcome);
   }
 
+  /**
+   * Has a stream that takes too long, such as for a reader who does not read, settled by any node:
+   * the payment lives long enough for that, but for no more of the stream.
+   */
+  private void oweWhatWasUsed(PaidCall call) {
+    try {
+      if (owes(call, Duration.ZERO)) {
+        ledger.delivered(call.claim());
+      }
+    } catch (LedgerUnavailable e) {
+      LOG.error("Payment {} of a stream that was delivered cannot be settled", call.id(), e);
+    }
+  }
+
+  /** Writes down what a stream has used, and how that is settled. */
+  private boolean owes(PaidCall call, Duration alone) {
+    Claim claim = call.claim();
+    VerifiedPayment owed = call.verified().charging(call.charge());
+    String order = new SettlementOrder(owed.payload(), owed.terms()).text();
+    ledger.deferredSettlements().keep(claim, order, clock.instant().plus(alone));
+    ledger.charge(claim, call.charge().micros());
+    return ledger.settlingDelivered(claim);
+  }
+
   private Settlement delivered(Facilitator facilitator, PaidCall call) {
     Claim claim = call.claim();
-    VerifiedPayment sent = call.verified().charging(call.charge());
-    String order = new SettlementOrder(sent.payload(), sent.terms()).text();
-    ledger.deferredSettlements().keep(claim, order, clock.instant().plus(DEFERRED));
-    ledger.charge(claim, call.charge().micros());
-    if (!ledger.settlingDelivered(claim)) {
+    if (!owes(call, DEFERRED)) {
       return LOST;
     }
-    Settlement outcome = send(facilitator, call, sent);
+    Settlement outcome = send(facilitator, call, call.verified().charging(call.charge()));
     if (outcome instanceof Settlement.Settled || outcome instanceof Settlement.Refused) {
       return recorded(claim, outcome);
     }

@@ -95,13 +95,14 @@ class UptoMoneyTest {
     private final Optional<Map<String, Object>> upto = Optional.of(extra);
     private final List<PaymentRequirements> settled =
         Collections.synchronizedList(new ArrayList<>());
+    private volatile Duration life = Duration.ofSeconds(50);
     private volatile Supplier<Settlement> how = () -> new Settlement.Settled(HASH);
 
     @Override
     public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
       PaymentKey key = EvmPayments.key(payload).orElseThrow();
       return new Verification.Valid(
-          key.payer(), key.nonce(), Instant.now().plusSeconds(50), OptionalLong.of(5_000_000));
+          key.payer(), key.nonce(), Instant.now().plus(life), OptionalLong.of(5_000_000));
     }
 
     @Override
@@ -165,6 +166,7 @@ class UptoMoneyTest {
       try {
         out.write("data: 1\n\n".getBytes(StandardCharsets.US_ASCII));
         out.flush();
+        payment.charge(Usd.parse(used));
         gate.await();
         if (stream.equals("broken")) {
           throw new IOException("the caller is gone");
@@ -211,6 +213,7 @@ class UptoMoneyTest {
   void aNewPayer() {
     payer = "0x" + String.format("%040x", new BigInteger(150, RANDOM));
     chain.settled.clear();
+    chain.life = Duration.ofSeconds(50);
     chain.how = () -> new Settlement.Settled(HASH);
     Meter.gate = new CountDownLatch(0);
   }
@@ -331,6 +334,26 @@ class UptoMoneyTest {
     assertThat(mine()).isEmpty();
     reconcile(Clock.offset(soon, Duration.ofHours(1)));
     assertThat(chain.settled).hasSize(2);
+  }
+
+  @Test
+  void whoDoesNotReadToTheEndBeforeItsPaymentEndsPaysForWhatHasLeft() throws Exception {
+    Meter.gate = new CountDownLatch(1);
+    chain.life = Duration.ofSeconds(12);
+    String path = "meter?used=0.003&stream=whole";
+    String payment = payment(offer(path, "upto"));
+    Future<?> call = later(() -> send(path, payment));
+
+    await().until(() -> mine().size() == 1);
+    assertThat(chain.settled).isEmpty();
+    reconcile(Clock.systemUTC());
+
+    assertThat(chain.settled).extracting(PaymentRequirements::amount).containsExactly("3000");
+    assertThat(mine()).isEmpty();
+    assertThat(payments.flow().onCredit()).isEqualTo(Usd.ZERO);
+    Meter.gate.countDown();
+    call.get();
+    assertThat(chain.settled).hasSize(1);
   }
 
   @Test
