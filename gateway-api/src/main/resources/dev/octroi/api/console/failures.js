@@ -124,7 +124,7 @@ function reasons(rows) {
     columns: [
       { title: 'Payments', end: true, cell: (row) => count(row.payments) },
       { title: 'State', cell: (row) => badge(row.state, paymentWord(row.state)) },
-      { title: 'Status', cell: (row) => http(row.status) },
+      { title: 'Status', cell: (row) => h('span', { class: 'short' }, http(row.status)) },
       { title: 'Reason', cell: (row) => row.reason ?? '–' },
       { title: 'Upstream', cell: (row) => row.upstream ?? '–' },
       { title: 'Group', cell: (row) => (row.group ? h('a', { href: `#/failures?group=${encodeURIComponent(row.group)}` }, row.group) : '–') },

@@ -47,9 +47,9 @@ export function call({ method, path }, href = null) {
   return h(href ? 'a' : 'span', { class: 'call', href }, h('b', {}, method), ' ', parts);
 }
 
-/** The status of an answer; one word, however narrow its place is. */
+/** The status of an answer. */
 export function http(status) {
-  return status ? `HTTP\u00a0${status}` : '–';
+  return status ? `HTTP ${status}` : '–';
 }
 
 /** How long from one moment to another. */

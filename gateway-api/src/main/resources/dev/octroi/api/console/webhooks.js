@@ -32,8 +32,8 @@ export async function webhooks({ query, signal }) {
     columns: [
       { title: 'Event', cell: (row) => row.type }, { title: 'State', cell: (row) => badge(row.state) },
       { title: 'Endpoint', cell: (row) => row.endpoint }, { title: 'Happened', cell: (row) => when(row.created) },
-      { title: 'Attempts', end: true, cell: (row) => count(row.attempts) },
-      { title: 'Last attempt', cell: (row) => when(row.tried) }, { title: 'Next attempt', cell: (row) => when(row.due) },
+      { title: 'Attempts', cell: (row) => (row.tried ? [count(row.attempts), ', last ', when(row.tried)] : count(row.attempts)) },
+      { title: 'Next attempt', cell: (row) => when(row.due) },
       { title: 'Answer', cell: answer },
       { title: 'Actions', cell: (row) => changing('webhooks', 'Send again', (event) => resend(row, event.currentTarget, said)) }],
     fields: [['state', 'State', STATES.map((state) => [state, word(state)])], ['endpoint', 'Endpoint'],
@@ -48,7 +48,7 @@ function answer(row) {
   if (!row.tried) {
     return '–';
   }
-  const start = row.status === null ? 'no\u00a0answer' : http(row.status);
+  const start = row.status === null ? 'no answer' : http(row.status);
   return row.answer ? h('details', {}, h('summary', {}, start), h('p', {}, row.answer)) : start;
 }
 
