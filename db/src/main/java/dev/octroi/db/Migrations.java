@@ -2,6 +2,7 @@ package dev.octroi.db;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -27,6 +28,11 @@ public final class Migrations {
   /** The number of the first migration: those before it were never released. */
   private static final String FIRST = "100";
 
+  private static final String POSTGRESQL = "postgresql";
+
+  /** Held by the node whose turn it is, as long as its transaction lasts. */
+  private static final String TURN = "SELECT pg_advisory_xact_lock(hashtext('octroi.migrations'))";
+
   private Migrations() {}
 
   /**
@@ -37,11 +43,39 @@ public final class Migrations {
    *     changed
    */
   public static void apply(DataSource database) {
+    if (dialect(database).equals(POSTGRESQL)) {
+      inTurn(database, () -> migrate(database));
+    } else {
+      migrate(database);
+    }
+  }
+
+  private static void migrate(DataSource database) {
     Flyway flyway = flyway(database);
     if (isUnsupported(flyway.info().applied())) {
       throw new UnsupportedSchema();
     }
     flyway.migrate();
+  }
+
+  /**
+   * One node at a time from the first look on: Flyway's own lock guards each migration, and leaves
+   * a moment in which the history's table is there and empty, at which another node would fail.
+   */
+  private static void inTurn(DataSource database, Runnable work) {
+    try (Connection turn = database.getConnection()) {
+      boolean before = turn.getAutoCommit();
+      turn.setAutoCommit(false);
+      try (Statement lock = turn.createStatement()) {
+        lock.execute(TURN);
+        work.run();
+      } finally {
+        turn.rollback();
+        turn.setAutoCommit(before);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database cannot be reached", e);
+    }
   }
 
   /** Compares the database with this version's migrations, without changing anything. */
@@ -94,7 +128,7 @@ public final class Migrations {
       String product = connection.getMetaData().getDatabaseProductName();
       return switch (product.toLowerCase(Locale.ROOT)) {
         case "h2" -> "h2";
-        case "postgresql" -> "postgresql";
+        case POSTGRESQL -> POSTGRESQL;
         default ->
             throw new IllegalArgumentException(
                 "the gateway keeps its books in H2 or PostgreSQL, not in " + product);

@@ -13,6 +13,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -254,6 +257,27 @@ class MigrationsTest {
       assertThatThrownBy(() -> execute(database, "SELECT count(*) FROM journal_2020_02"))
           .hasMessageContaining("does not exist");
     }
+  }
+
+  @Test
+  void aNodeThatStartsWhileAnotherMigratesPostgresWaitsForItsTurn() throws Exception {
+    DataSource database = PostgresServer.require().blankDatabase();
+    CompletableFuture<Void> second;
+    try (Connection first = database.getConnection();
+        Statement lock = first.createStatement()) {
+      first.setAutoCommit(false);
+      lock.execute("SELECT pg_advisory_xact_lock(hashtext('octroi.migrations'))");
+
+      second = CompletableFuture.runAsync(() -> Migrations.apply(database));
+
+      assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
+          .isInstanceOf(TimeoutException.class);
+      assertThat(Migrations.verify(database).pending()).hasSize(7);
+      first.rollback();
+    }
+    second.get(1, TimeUnit.MINUTES);
+
+    assertThat(Migrations.verify(database).isCurrent()).isTrue();
   }
 
   private static EmbeddedPostgres postgres() {
