@@ -31,9 +31,8 @@ class TokenOptionsTest {
   void withoutSettingsThereIsOneTokenAndNothingIsAnnounced() {
     GatewaySettings usual = with(Map.of());
 
-    assertThat(FacilitatorAssembly.options(usual)).hasSize(1);
-    assertThat(FacilitatorAssembly.options(usual).get(0).extra())
-        .isEqualTo(Map.of("name", "USD Coin", "version", "2"));
+    assertThat(exact(usual)).hasSize(1);
+    assertThat(exact(usual).get(0).extra()).isEqualTo(Map.of("name", "USD Coin", "version", "2"));
     assertThat(FacilitatorAssembly.announced(usual.payments())).isSameAs(Extensions.NONE);
   }
 
@@ -49,7 +48,7 @@ class TokenOptionsTest {
                 TOKENS + "signing.name", "USDC",
                 TOKENS + "signing.version", "2"));
 
-    List<PaymentOption> options = FacilitatorAssembly.options(settings);
+    List<PaymentOption> options = exact(settings);
 
     assertThat(options).hasSize(3);
     assertThat(options.get(1).asset()).isEqualTo(PLAIN);
@@ -58,6 +57,28 @@ class TokenOptionsTest {
     assertThat(options.get(2).decimals()).isEqualTo(6);
     assertThat(options.get(2).extra()).isEqualTo(Map.of("name", "USDC", "version", "2"));
     assertThat(FacilitatorAssembly.announced(settings.payments())).isSameAs(Extensions.NONE);
+  }
+
+  private static List<PaymentOption> exact(GatewaySettings settings) {
+    return FacilitatorAssembly.options(settings).stream()
+        .filter(option -> !option.isUpto())
+        .toList();
+  }
+
+  @Test
+  void aCeilingIsOfferedInEachTokenByPermit2UnlessItIsNotWanted() {
+    Map<String, String> values = new HashMap<>(Map.of(TOKENS + "plain.asset", PLAIN));
+
+    List<PaymentOption> options = FacilitatorAssembly.options(with(values));
+
+    assertThat(options)
+        .extracting(PaymentOption::scheme)
+        .containsExactly("exact", "exact", "upto", "upto");
+    assertThat(options.get(2).extra())
+        .isEqualTo(Map.of("assetTransferMethod", "permit2", "name", "USD Coin", "version", "2"));
+    assertThat(options.get(3).asset()).isEqualTo(PLAIN);
+    values.put("gateway.payments.upto.offered", "false");
+    assertThat(FacilitatorAssembly.options(with(values))).noneMatch(PaymentOption::isUpto);
   }
 
   @Test
