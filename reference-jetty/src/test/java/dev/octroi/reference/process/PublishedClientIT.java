@@ -83,9 +83,10 @@ class PublishedClientIT {
   @ValueSource(booleans = {false, true})
   @Tag("spec:money.7")
   void itSignsACeilingAndIsChargedWhatAModelUsed(boolean stream) throws Exception {
+    String streaming = stream ? "\"stream\":true,\"stream_options\":{\"include_usage\":true}," : "";
     String body =
-        "{\"model\":\"auto/best\",\"max_tokens\":4000,\"stream\":%s,\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}"
-            .formatted(stream);
+        "{\"model\":\"auto/best\",\"max_tokens\":4000,%s\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}"
+            .formatted(streaming);
     List<String> call = List.of("pay.mjs", base + "/v1/chat/completions", "POST", body);
 
     JsonNode exact = NodeClients.run(Map.of(), call);
