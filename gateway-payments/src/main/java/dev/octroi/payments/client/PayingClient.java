@@ -137,7 +137,11 @@ public final class PayingClient {
     PaymentRequirements terms =
         limit
             .payable(challenge.accepts(), signer)
-            .orElseThrow(() -> new PaymentDeclined("No offer is in a token known here.", null));
+            .orElseThrow(
+                () ->
+                    new PaymentDeclined(
+                        "No offer of the scheme " + limit.scheme() + " is in a token known here.",
+                        null));
     return new Quote(new Usd(Long.parseLong(terms.amount())), terms, challenge);
   }
 
