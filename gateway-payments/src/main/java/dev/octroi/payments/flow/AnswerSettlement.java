@@ -191,7 +191,7 @@ final class AnswerSettlement {
         && answer.isStream()
         && answer.status() < 300
         && call.settlement().isEmpty()
-        && (call.verified().byKey().isPresent() || call.isOnCredit());
+        && (call.verified().byKey().isPresent() || call.streamsUnderCeiling());
   }
 
   private void meteredEnd(PaidCall call) {

@@ -41,7 +41,7 @@ final class Credit {
    * credit for this call.
    */
   VerifiedPayment limited(IncomingCall call, VerifiedPayment payment) {
-    if (payment.lateFor() != null || !isTaken(call, payment)) {
+    if (!isTaken(call, payment)) {
       return payment;
     }
     long quote = payment.terms().micros();
@@ -56,7 +56,7 @@ final class Credit {
 
   /** Takes what the call may cost out of what all may owe, until the call is closed. */
   void take(IncomingCall call, VerifiedPayment payment) {
-    if (payment.lateFor() != null || !isTaken(call, payment)) {
+    if (!isTaken(call, payment)) {
       return;
     }
     long quote = payment.terms().micros();
@@ -72,10 +72,10 @@ final class Credit {
     call.hold(() -> open.addAndGet(-quote));
   }
 
-  /** When a call must be over by its payment; on credit, so early that it can be settled yet. */
+  /** When a call must be over by its payment; a ceiling must be settled yet when its stream is. */
   Instant end(IncomingCall call, VerifiedPayment payment) {
     Instant end = payment.payer().validBefore();
-    return isTaken(call, payment) ? end.minus(TO_SETTLE) : end;
+    return payment.streamsUnderCeiling(call) ? end.minus(TO_SETTLE) : end;
   }
 
   /** What is out on credit now. */
@@ -84,8 +84,8 @@ final class Credit {
   }
 
   private boolean isTaken(IncomingCall call, VerifiedPayment payment) {
-    return payment.terms().isUpto()
-        && call.isStreamed()
+    return payment.lateFor() == null
+        && payment.streamsUnderCeiling(call)
         && !settler.facilitator(payment.terms().network()).settlesInLedger();
   }
 

@@ -183,14 +183,13 @@ public final class PaidCall implements Payment, Chargeable {
   }
 
   /** Whether its answer leaves before it is paid for, the payer having signed a ceiling. */
-  boolean isOnCredit() {
-    return start.incoming().isStreamed() && start.verified().terms().isUpto();
+  boolean streamsUnderCeiling() {
+    return start.verified().streamsUnderCeiling(start.incoming());
   }
 
-  /** What was used of it by now, as far as its method has said so; empty if nothing is owed. */
-  Optional<Usd> usedOnCredit() {
-    return Optional.of(charge)
-        .filter(used -> isOnCredit() && stated && settlement == null && !used.isZero());
+  /** Whether such an answer has used something by now, as far as its method has said so. */
+  boolean owesItsUse() {
+    return streamsUnderCeiling() && stated && settlement == null && !charge.isZero();
   }
 
   /** How moving the money went; empty as long as it was not tried. */

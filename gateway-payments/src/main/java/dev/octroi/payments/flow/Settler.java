@@ -206,8 +206,8 @@ record Settler(
         undelivered(call);
       }
       // Otherwise the method is at work on an effect that was paid for, and keeps its turn.
-    } else if (call.usedOnCredit().isPresent()) {
-      oweWhatWasUsed(call);
+    } else if (call.owesItsUse()) {
+      settleUse(call);
     } else {
       giveBack(
           call,
@@ -248,7 +248,12 @@ record Settler(
    * Has a stream that takes too long, such as for a reader who does not read, settled by any node:
    * the payment lives long enough for that, but for no more of the stream.
    */
-  private void oweWhatWasUsed(PaidCall call) {
+  private void settleUse(PaidCall call) {
+    if (facilitator(call.network()).settlesInLedger()) {
+      var unused = settle(call, Optional.empty());
+      delivered(call);
+      return;
+    }
     try {
       if (owes(call, Duration.ZERO)) {
         ledger.delivered(call.claim());

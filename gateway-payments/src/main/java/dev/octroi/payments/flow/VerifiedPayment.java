@@ -104,6 +104,11 @@ record VerifiedPayment(
     return byKey.isPresent() || terms.isUpto();
   }
 
+  /** Whether it is a ceiling, and the call's answer leaves before its charge is known. */
+  boolean streamsUnderCeiling(IncomingCall call) {
+    return terms.isUpto() && call.isStreamed();
+  }
+
   /** The same for less, signed anew with the same nonce; empty where that cannot be. */
   Optional<VerifiedPayment> lesser(Usd charge) {
     PaymentRequirements less = terms.at(charge);

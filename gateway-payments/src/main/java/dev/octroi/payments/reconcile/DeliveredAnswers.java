@@ -6,7 +6,6 @@ import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.DeferredSettlements.DeferredSettlement;
-import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.SettlementOrder;
 import java.time.Clock;
 import java.time.Duration;
@@ -81,6 +80,9 @@ record DeliveredAnswers(
     return facilitators.stream()
         .filter(facilitator -> facilitator.networks().contains(network))
         .findFirst()
-        .orElseThrow(() -> new MalformedPayment("No facilitator settles on its network."));
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no facilitator for " + network + ", yet it was offered"));
   }
 }

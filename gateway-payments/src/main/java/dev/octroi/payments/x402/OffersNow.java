@@ -48,8 +48,15 @@ final class OffersNow {
   }
 
   private OffersNow lastComplete() {
-    boolean complete = added.stream().allMatch(Optional::isPresent);
-    return before == null || complete ? new OffersNow(this) : before;
+    return before == null || !offersLessThan(before) ? new OffersNow(this) : before;
+  }
+
+  /**
+   * What was not offered before either, such as a scheme that no facilitator settles, is no less.
+   */
+  private boolean offersLessThan(OffersNow other) {
+    return IntStream.range(0, added.size())
+        .anyMatch(i -> added.get(i).isEmpty() && other.added.get(i).isPresent());
   }
 
   @Nullable OffersNow before() {

@@ -15,6 +15,7 @@ import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
@@ -184,16 +185,17 @@ class UptoMoneyTest {
   void open() throws Exception {
     RuntimeDelegate.setInstance(new RuntimeDelegateImpl());
     PaymentOption exact = TestMoney.ELSEWHERE.payableTo(TestMoney.SELLER, 60);
-    Map<String, Object> extra = new HashMap<>(exact.extra());
-    extra.put(PaymentOption.TRANSFER_METHOD, "permit2");
+    PaymentOption here = TestMoney.HERE.payableTo(TestMoney.SELLER, 60);
     payments =
         Payments.builder()
             .ledger(money.ledger())
             .accept(exact)
-            .accept(
-                new PaymentOption(
-                    PaymentOption.UPTO, NETWORK, exact.asset(), exact.payTo(), extra, 60, 6))
+            .accept(ceiling(exact))
+            .accept(ceiling(here))
             .facilitator(chain)
+            .facilitator(
+                new SandboxFacilitator(
+                    chain::verify, List.of(here.network()), Map.of(), chain.upto))
             .credit(new CreditTerms(Usd.parse("0.05"), Usd.parse("0.02"), Usd.parse("0.04")))
             .build();
     ResourceConfig application =
@@ -211,7 +213,7 @@ class UptoMoneyTest {
 
   @BeforeEach
   void aNewPayer() {
-    payer = "0x" + String.format("%040x", new BigInteger(150, RANDOM));
+    aPayer();
     chain.settled.clear();
     chain.life = Duration.ofSeconds(50);
     chain.how = () -> new Settlement.Settled(HASH);
@@ -220,7 +222,7 @@ class UptoMoneyTest {
 
   @Test
   void bothSchemesAreOfferedOnlyWhereTheChargeIsKnownAfterwards() throws Exception {
-    assertThat(schemes("meter?used=0")).containsExactly("exact", "upto");
+    assertThat(schemes("meter?used=0")).containsExactly("exact", "upto", "upto");
     assertThat(schemes("meter?used=0&fixed=1")).containsExactly("exact");
     assertThat(offer("meter?used=0", "upto").path("extra").path("facilitatorAddress").asText())
         .isEqualTo(SETTLER);
@@ -357,6 +359,25 @@ class UptoMoneyTest {
   }
 
   @Test
+  void whoDoesNotReadToTheEndPaysForWhatHasLeftInSandboxMoneyToo() throws Exception {
+    Meter.gate = new CountDownLatch(1);
+    chain.life = Duration.ofSeconds(12);
+    String path = "meter?used=0.003&stream=whole";
+    JsonNode offer =
+        offers(path, "upto").stream()
+            .filter(one -> one.path("network").asText().equals(TestMoney.HERE.network()))
+            .findFirst()
+            .orElseThrow();
+    Future<?> call = later(() -> send(path, payment(offer)));
+
+    await().untilAsserted(() -> assertThat(money.balance(payer)).isEqualTo(1_000_000_000L - 3000));
+    assertThat(mine()).isEmpty();
+    Meter.gate.countDown();
+    call.get();
+    assertThat(money.balance(payer)).isEqualTo(1_000_000_000L - 3000);
+  }
+
+  @Test
   void whoDrainedItsWalletIsALossInTheBooksAndIsOfferedExactPaymentAlone() throws Exception {
     chain.how = () -> new Settlement.Refused("permit2_insufficient_balance");
     HttpResponse<String> answer = buy("meter?used=0.003&stream=whole");
@@ -423,6 +444,13 @@ class UptoMoneyTest {
       paid += call.get() == 200 ? 1 : 0;
     }
     assertThat(paid).isEqualTo(4);
+  }
+
+  private static PaymentOption ceiling(PaymentOption exact) {
+    Map<String, Object> extra = new HashMap<>(exact.extra());
+    extra.put(PaymentOption.TRANSFER_METHOD, "permit2");
+    return new PaymentOption(
+        PaymentOption.UPTO, exact.network(), exact.asset(), exact.payTo(), extra, 60, 6);
   }
 
   private void aPayer() {
@@ -511,10 +539,13 @@ class UptoMoneyTest {
   }
 
   private JsonNode offer(String path, String scheme) throws IOException {
+    return offers(path, scheme).get(0);
+  }
+
+  private List<JsonNode> offers(String path, String scheme) throws IOException {
     return accepts(send(request(path).build())).stream()
         .filter(offer -> offer.path("scheme").asText().equals(scheme))
-        .findFirst()
-        .orElseThrow();
+        .toList();
   }
 
   private static List<JsonNode> accepts(HttpResponse<String> challenged) {

@@ -89,6 +89,28 @@ class OffersTest {
   }
 
   @Test
+  void anOptionThatIsNeverOfferedDoesNotKeepTheOffersOfLongAgo() {
+    Added added = new Added();
+    PaymentOption never =
+        new PaymentOption(
+            PaymentOption.UPTO, BASE.network(), USDC, PAY_TO, BASE.extra(), 300, Usd.DECIMALS);
+    Offers dynamic =
+        new Offers(
+            List.of(BARE_SOLANA, BASE, never),
+            option -> option.isUpto() ? Optional.empty() : added.apply(option));
+    added.solana = Optional.of(Map.of("feePayer", "Fee1"));
+    assertThat(networks(dynamic)).containsExactly(BASE.network(), MAINNET);
+    PaymentPayload payment = Envelopes.payment(dynamic.accepts(PRICE).get(1));
+
+    added.solana = Optional.of(Map.of("feePayer", "Fee2"));
+
+    assertThat(dynamic.match(payment, OfferedPrice.of(PRICE)))
+        .isInstanceOfSatisfying(
+            OfferMatch.Matched.class,
+            matched -> assertThat(matched.terms().extra()).containsEntry("feePayer", "Fee1"));
+  }
+
+  @Test
   void aNetworkWhereNoFacilitatorSettlesAtTheMomentIsNoReasonToAskForAnotherPayment() {
     Added added = new Added();
     Offers dynamic = new Offers(List.of(BARE_SOLANA, BASE), added);
