@@ -188,8 +188,7 @@ public final class ServedFacilitator {
 
     /** The same token, moved in the same way. */
     private Optional<PaymentOption> option(PaymentRequirements terms) {
-      Object method =
-          terms.extra() == null ? null : terms.extra().get(PaymentOption.TRANSFER_METHOD);
+      Object method = terms.extra(PaymentOption.TRANSFER_METHOD).orElse(null);
       return options.stream()
           .filter(option -> option.network().equals(terms.network()))
           .filter(option -> isSame(terms.network(), option.asset(), terms.asset()))

@@ -143,7 +143,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         Permit2.either(localPermits()::verify, localChecks()::verify),
         List.of(settings.payments().network()),
         Map.of(),
-        Optional.of(Map.of(Permit2.FACILITATOR, PaymentSettings.NOBODY)));
+        Optional.of(Map.of(PaymentOption.FACILITATOR, PaymentSettings.NOBODY)));
   }
 
   private ExactEvmVerifier localChecks() {

@@ -96,7 +96,7 @@ public final class PaymentSigner implements Signer {
         wallet.address(),
         EvmAddress.parse(chosen.asset()),
         new BigInteger(chosen.amount()),
-        facilitator == null ? Permit2.EXACT_PROXY : Permit2.UPTO_PROXY,
+        Permit2.proxy(chosen.isUpto()),
         nonce,
         end(chosen),
         EvmAddress.parse(chosen.payTo()),
@@ -105,8 +105,8 @@ public final class PaymentSigner implements Signer {
   }
 
   private static Optional<EvmAddress> facilitator(PaymentRequirements chosen) {
-    return Optional.ofNullable(chosen.extra())
-        .map(extra -> extra.get(Permit2.FACILITATOR))
+    return chosen
+        .extra(PaymentOption.FACILITATOR)
         .map(Object::toString)
         .filter(ChainFamily.EVM::isAddress)
         .map(EvmAddress::parse);

@@ -5,6 +5,7 @@ import dev.octroi.payments.Sha256;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.facilitator.RemoteCalls.NoReply;
 import dev.octroi.payments.x402.FacilitatorMessages.VerifyResponse;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.net.URI;
@@ -220,7 +221,7 @@ public final class HttpFacilitator implements Facilitator {
     return remotes.stream()
         .flatMap(remote -> remote.uptoSettler(network).stream())
         .findFirst()
-        .map(key -> Map.of(RemoteFacilitator.UPTO_SETTLER, key));
+        .map(key -> Map.of(PaymentOption.FACILITATOR, key));
   }
 
   /** On EVM an unheard facilitator is offered all the same: it will say itself if it cannot. */

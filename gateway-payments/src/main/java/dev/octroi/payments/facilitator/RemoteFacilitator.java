@@ -8,6 +8,7 @@ import dev.octroi.payments.x402.FacilitatorMessages;
 import dev.octroi.payments.x402.FacilitatorMessages.SupportedKind;
 import dev.octroi.payments.x402.FacilitatorMessages.VerifyResponse;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
 final class RemoteFacilitator {
 
   static final String FEE_PAYER = "feePayer";
-  static final String UPTO_SETTLER = "facilitatorAddress";
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteFacilitator.class);
 
@@ -188,7 +187,7 @@ final class RemoteFacilitator {
         : known.kinds().stream()
             .filter(kind -> kind.settlesUptoOn(network))
             .flatMap(kind -> Stream.ofNullable(kind.extra()))
-            .flatMap(extra -> Stream.ofNullable(extra.get(UPTO_SETTLER)))
+            .flatMap(extra -> Stream.ofNullable(extra.get(PaymentOption.FACILITATOR)))
             .filter(ChainFamily.EVM::isAddress)
             .findFirst();
   }
@@ -196,15 +195,16 @@ final class RemoteFacilitator {
   /** Whether it can verify and settle on these terms, as far as is known. */
   boolean serves(PaymentRequirements terms) {
     if (terms.isUpto()) {
-      Object named = terms.extra() == null ? null : terms.extra().get(UPTO_SETTLER);
-      return uptoSettler(terms.network()).filter(key -> key.equals(named)).isPresent();
+      return isNamed(terms, PaymentOption.FACILITATOR, uptoSettler(terms.network()));
     }
     if (ChainFamily.of(terms.network()) == ChainFamily.EVM) {
       return !declines(terms.network());
     }
-    Map<String, Object> extra = terms.extra();
-    return extra != null
-        && feePayer(terms.network()).filter(key -> key.equals(extra.get(FEE_PAYER))).isPresent();
+    return isNamed(terms, FEE_PAYER, feePayer(terms.network()));
+  }
+
+  private static boolean isNamed(PaymentRequirements terms, String name, Optional<String> key) {
+    return key.isPresent() && key.equals(terms.extra(name));
   }
 
   /** The version in which it is asked: 1 only if it says that it knows no other. */

@@ -35,6 +35,9 @@ public record PaymentOption(
   /** The member of {@code extra} that names another transfer method than the network's usual. */
   public static final String TRANSFER_METHOD = "assetTransferMethod";
 
+  /** The member of {@code extra} that names the account which settles a ceiling. */
+  public static final String FACILITATOR = "facilitatorAddress";
+
   /** How long an authorization may live unless configured (specification, limits). */
   public static final int DEFAULT_TIMEOUT_SECONDS = 300;
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.octroi.payments.Usd;
 import java.math.BigInteger;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +59,14 @@ public record PaymentRequirements(
     return scheme.equals(PaymentOption.UPTO);
   }
 
+  /** What the scheme needs besides, by its name. */
+  public Optional<Object> extra(String name) {
+    return Optional.ofNullable(extra).map(members -> members.get(name));
+  }
+
   /** Whether the token is moved in another way than the network's usual. */
   boolean namesTransferMethod() {
-    return extra != null && extra.containsKey(PaymentOption.TRANSFER_METHOD);
+    return extra(PaymentOption.TRANSFER_METHOD).isPresent();
   }
 
   /** The same where the token has as many decimals. */

@@ -12,7 +12,6 @@ import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmPayments;
-import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
@@ -92,7 +91,7 @@ class UptoMoneyTest {
   /** Takes any signature, and settles as the test says. */
   private static final class UptoChain implements Facilitator {
 
-    private final Map<String, Object> extra = Map.of(Permit2.FACILITATOR, SETTLER);
+    private final Map<String, Object> extra = Map.of(PaymentOption.FACILITATOR, SETTLER);
     private final Optional<Map<String, Object>> upto = Optional.of(extra);
     private final List<PaymentRequirements> settled =
         Collections.synchronizedList(new ArrayList<>());

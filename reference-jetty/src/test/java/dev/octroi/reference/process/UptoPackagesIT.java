@@ -79,7 +79,8 @@ class UptoPackagesIT {
         EvmAddress.parse(token).toString(),
         PAY_TO,
         300,
-        Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD, Permit2.FACILITATOR, facilitator),
+        Map.of(
+            PaymentOption.TRANSFER_METHOD, Permit2.METHOD, PaymentOption.FACILITATOR, facilitator),
         18);
   }
 

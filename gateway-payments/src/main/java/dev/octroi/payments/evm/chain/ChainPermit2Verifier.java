@@ -114,7 +114,7 @@ public final class ChainPermit2Verifier {
   private PermitReading read(SignedPermit signed, byte[] digest, Optional<TokenPermit> allowing) {
     TransferPermit permit = signed.permit();
     EvmAddress payer = permit.from();
-    EvmAddress proxy = permit.facilitator() == null ? Permit2.EXACT_PROXY : Permit2.UPTO_PROXY;
+    EvmAddress proxy = Permit2.proxy(permit.facilitator() != null);
     List<Call> calls =
         List.of(
             new Call(permit.token(), TokenCalls.balanceOf(payer)),

@@ -6,7 +6,6 @@ import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The public contracts that move tokens by signed permits, at the same addresses on each chain. */
 public final class Permit2 {
@@ -23,28 +22,28 @@ public final class Permit2 {
   public static final EvmAddress UPTO_PROXY =
       EvmAddress.parseChecked("0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002");
 
-  /** The member of an upto offer's {@code extra} that names the facilitator to sign. */
-  public static final String FACILITATOR = "facilitatorAddress";
-
   /** What offers call this transfer method. */
   public static final String METHOD = "permit2";
 
   private Permit2() {}
 
-  /** Whether terms ask to be paid by Permit2, as all of upto do. */
-  public static boolean isMethodOf(PaymentRequirements terms) {
-    return terms.isUpto() || METHOD.equals(extra(terms, PaymentOption.TRANSFER_METHOD));
+  /** The proxy that uses permits of a scheme. */
+  public static EvmAddress proxy(boolean upto) {
+    return upto ? UPTO_PROXY : EXACT_PROXY;
   }
 
-  /** A member of {@code extra}; null if it is not there. */
-  static @Nullable Object extra(PaymentRequirements terms, String name) {
-    return terms.extra() == null ? null : terms.extra().get(name);
+  /** Whether terms ask to be paid by Permit2, as all of upto do. */
+  public static boolean isMethodOf(PaymentRequirements terms) {
+    return terms.isUpto()
+        || terms.extra(PaymentOption.TRANSFER_METHOD).filter(METHOD::equals).isPresent();
   }
 
   /** Whether upto terms name this account as their facilitator. */
   public static boolean isFacilitatorOf(PaymentRequirements terms, EvmAddress account) {
-    return extra(terms, FACILITATOR) instanceof String named
-        && named.equalsIgnoreCase(account.lowerCase());
+    return terms
+        .extra(PaymentOption.FACILITATOR)
+        .filter(named -> named.toString().equalsIgnoreCase(account.lowerCase()))
+        .isPresent();
   }
 
   /** One rule for payments by Permit2, and another one for all else. */

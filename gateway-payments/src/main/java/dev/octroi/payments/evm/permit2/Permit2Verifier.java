@@ -121,7 +121,7 @@ public final class Permit2Verifier {
   private static @Nullable String brokenTerm(
       TransferPermit permit, PaymentRequirements terms, long now) {
     boolean upto = terms.isUpto();
-    if (!permit.spender().equals(upto ? Permit2.UPTO_PROXY : Permit2.EXACT_PROXY)) {
+    if (!permit.spender().equals(Permit2.proxy(upto))) {
       return SPENDER;
     }
     if (!permit.payTo().equals(EvmAddress.parse(terms.payTo()))) {

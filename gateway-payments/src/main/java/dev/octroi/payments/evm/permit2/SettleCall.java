@@ -146,7 +146,7 @@ public record SettleCall(
 
   /** The contract whose calldata it is. */
   public EvmAddress proxy() {
-    return facilitator == null ? Permit2.EXACT_PROXY : Permit2.UPTO_PROXY;
+    return Permit2.proxy(facilitator != null);
   }
 
   /** Who must send the transaction; empty where anybody may. */

@@ -46,19 +46,6 @@ public record TransferPermit(
   private static final byte[] NAME_HASH = hash("Permit2");
   private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
 
-  /** One of the exact scheme, which anybody may use. */
-  public TransferPermit(
-      EvmAddress from,
-      EvmAddress token,
-      BigInteger amount,
-      EvmAddress spender,
-      BigInteger nonce,
-      BigInteger deadline,
-      EvmAddress payTo,
-      BigInteger validAfter) {
-    this(from, token, amount, spender, nonce, deadline, payTo, validAfter, null);
-  }
-
   /** What the payer signs on a chain: 32 bytes. */
   public byte[] digest(long chainId) {
     byte[] permitted = words(3);

@@ -1,7 +1,7 @@
 package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.x402.PaymentOption;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
@@ -67,7 +67,7 @@ final class Relayers {
   }
 
   private static Map<String, Object> naming(EvmAddress address) {
-    return Map.of(Permit2.FACILITATOR, address.toString());
+    return Map.of(PaymentOption.FACILITATOR, address.toString());
   }
 
   /** What each has for gas, in wei, when it was last looked at. */

@@ -54,7 +54,8 @@ class Permit2VerifierTest {
           BigInteger.ONE,
           BigInteger.valueOf(DEADLINE),
           PAY_TO,
-          BigInteger.ZERO);
+          BigInteger.ZERO,
+          null);
 
   /** The node's published first account. */
   private static final EvmAddress FACILITATOR =
@@ -330,7 +331,7 @@ class Permit2VerifierTest {
         Map.of(
             PaymentOption.TRANSFER_METHOD,
             Permit2.METHOD,
-            Permit2.FACILITATOR,
+            PaymentOption.FACILITATOR,
             FACILITATOR.toString()));
   }
 }

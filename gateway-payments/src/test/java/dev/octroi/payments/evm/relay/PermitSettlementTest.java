@@ -138,7 +138,8 @@ class PermitSettlementTest extends PermitFixture {
             permit.nonce(),
             permit.deadline(),
             permit.payTo(),
-            permit.validAfter());
+            permit.validAfter(),
+            permit.facilitator());
     PaymentPayload payment = payload(new SignedPermit(ofWallet, ofOwner.signature()).toJson());
 
     assertThat(facilitator.verify(payment, permitted())).isInstanceOf(Verification.Valid.class);

@@ -42,7 +42,7 @@ class UptoSettlementTest extends PermitFixture {
   private static final BigInteger FUNDS_LEFT = ATOMIC.multiply(BigInteger.valueOf(9_999));
 
   private PaymentRequirements upto(BigInteger amount, EvmAddress facilitator) {
-    return upto(amount, Map.of(Permit2.FACILITATOR, facilitator.toString()));
+    return upto(amount, Map.of(PaymentOption.FACILITATOR, facilitator.toString()));
   }
 
   private PaymentRequirements upto(BigInteger amount, Map<String, Object> extra) {
@@ -279,7 +279,13 @@ class UptoSettlementTest extends PermitFixture {
     Wallet payer = Wallet.generate();
     give(payer.address().toString());
     Map<String, Object> extra =
-        Map.of(Permit2.FACILITATOR, relayer.address().toString(), "name", "Plain", "version", "1");
+        Map.of(
+            PaymentOption.FACILITATOR,
+            relayer.address().toString(),
+            "name",
+            "Plain",
+            "version",
+            "1");
     PaymentPayload payment = payment(payer, upto(CEILING, extra));
     PaymentPayload bringing = bringing(payment, allowing(payer, payment));
 
