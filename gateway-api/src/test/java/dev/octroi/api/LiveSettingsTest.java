@@ -294,7 +294,8 @@ class LiveSettingsTest {
     assertThat(preview.body())
         .contains(
             "\"row\":\"GET/weather/{path}\",\"before\":\"0.010000\",\"after\":\"0.020000\","
-                + "\"calls\":2,\"paid\":\"0.020000\",\"would\":\"0.040000\"");
+                + "\"calls\":2,\"paid\":\"0.020000\",\"would\":\"0.040000\"",
+            "\"all\":{\"calls\":2,\"paid\":\"0.020000\",\"would\":\"0.040000\"}");
     assertThat(first.count("SELECT COUNT(*) FROM settings_change")).isZero();
   }
 

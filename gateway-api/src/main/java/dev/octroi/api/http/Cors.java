@@ -43,7 +43,7 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
 
   private static final String EXPOSED_HEADERS =
       "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"
-          + " X-Price-Amount, X-Price-Currency, X-Model, X-Adapted, Retry-After, X-Sandbox,"
+          + " X-Payment-State, X-Price-Amount, X-Price-Currency, X-Model, X-Adapted, Retry-After, X-Sandbox,"
           + " X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "
           + RequestId.HEADER;
 

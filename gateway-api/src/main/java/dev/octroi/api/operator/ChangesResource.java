@@ -152,8 +152,19 @@ public class ChangesResource {
 
   /**
    * @param since of the calls that are counted
+   * @param rows those with most calls first
+   * @param all what the rows come to
    */
-  record Preview(Instant since, List<Row> rows) {}
+  record Preview(Instant since, List<Row> rows, Total all) {}
+
+  /** The calls of all rows that change; a row that has no price any more would be paid nothing. */
+  record Total(long calls, Usd paid, Usd would) {
+
+    Total plus(Row row) {
+      Usd more = row.would() == null ? Usd.ZERO : row.would();
+      return new Total(calls + row.calls(), paid.plus(row.paid()), would.plus(more));
+    }
+  }
 
   /**
    * @param calls those of the last day that were paid for
@@ -178,22 +189,26 @@ public class ChangesResource {
     Instant now = services.clock().instant();
     Map<String, Calls> calls = calls(now);
     Calls none = new Calls("", "", 0, Usd.ZERO);
-    return HouseJson.of(
-        new Preview(
-            now.minus(DAY),
-            repriced.stream()
-                .map(
-                    one -> {
-                      Calls of = calls.getOrDefault(one.row(), none);
-                      return new Row(
-                          one.row(),
-                          one.before().orElse(null),
-                          one.after().orElse(null),
-                          of.calls(),
-                          of.paid(),
-                          one.after().map(price -> price.times(of.calls())).orElse(null));
-                    })
-                .toList()));
+    List<Row> rows =
+        repriced.stream()
+            .map(
+                one -> {
+                  Calls of = calls.getOrDefault(one.row(), none);
+                  return new Row(
+                      one.row(),
+                      one.before().orElse(null),
+                      one.after().orElse(null),
+                      of.calls(),
+                      of.paid(),
+                      one.after().map(price -> price.times(of.calls())).orElse(null));
+                })
+            .sorted(Comparator.comparingLong(Row::calls).reversed())
+            .toList();
+    Total all = new Total(0, Usd.ZERO, Usd.ZERO);
+    for (Row row : rows) {
+      all = all.plus(row);
+    }
+    return HouseJson.of(new Preview(now.minus(DAY), rows, all));
   }
 
   /** The paid calls of the last day, by the word of what they bought. */

@@ -61,18 +61,16 @@ export async function propose({ title, text, controls, lines }) {
 }
 
 /** What the calls of the last day would have paid. */
-function effects({ rows }) {
+function effects({ rows, all }) {
   if (!rows.length) {
     return notice('calm', 'No price changes.');
   }
-  return table({
+  const sum = all.calls === 0 ? 'No call of the last day bought what changes.'
+    : `Paid calls of the last day: ${count(all.calls)}. They paid ${usd(all.paid)} and would pay ${usd(all.would)}.`;
+  return h('div', {}, notice('calm', sum), table({
     caption: 'What this does to the paid calls of the last day', rows,
-    columns: [{ title: 'Sold', cell: (row) => row.row }, { title: 'Before', end: true, cell: (row) => price(row.before) },
-      { title: 'After', end: true, cell: (row) => price(row.after) }, { title: 'Calls', end: true, cell: (row) => count(row.calls) },
+    columns: [{ title: 'Sold', cell: (row) => row.row }, { title: 'Before', end: true, cell: (row) => usd(row.before) },
+      { title: 'After', end: true, cell: (row) => usd(row.after) }, { title: 'Calls', end: true, cell: (row) => count(row.calls) },
       { title: 'Paid', end: true, cell: (row) => usd(row.paid) }, { title: 'Would pay', end: true, cell: (row) => usd(row.would) }],
-  });
-}
-
-function price(value) {
-  return value === null ? '–' : usd(value);
+  }));
 }

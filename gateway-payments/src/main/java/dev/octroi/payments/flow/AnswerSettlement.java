@@ -8,6 +8,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.AnswerTooLarge;
 import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.StoredAnswer;
+import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementOverrides;
 import java.io.IOException;
 import java.time.Clock;
@@ -102,11 +103,11 @@ final class AnswerSettlement {
       if (isCharged(answer) && call.verified().terms().isUpto()) {
         receipts.nothingUsed(call, answer);
       }
-      return notCharged(call, answer.status());
+      return notCharged(call, answer);
     }
     if (unsettled && clock.instant().isAfter(call.time().lastSettlement())) {
       answer.replace(tooLate());
-      return notCharged(call, answer.status(), TOO_LATE);
+      return notCharged(call, answer, TOO_LATE);
     }
     try {
       // What is stored is what leaves, and an answer that cannot be written is never charged.
@@ -121,17 +122,21 @@ final class AnswerSettlement {
     } catch (IOException | AnswerTooLarge e) {
       LOG.error("{} gave an answer that cannot be sold", call.endpoint().name(), e);
       answer.replace(HttpAnswer.error(500, UNWRITABLE));
-      return unsettled ? notCharged(call, answer.status(), UNWRITABLE) : call.settlement();
+      return unsettled ? notCharged(call, answer, UNWRITABLE) : call.settlement();
     }
   }
 
-  private Optional<Settlement> notCharged(PaidCall call, int status) {
-    return notCharged(call, status, call.incoming().failure().reason());
+  private Optional<Settlement> notCharged(PaidCall call, OutgoingAnswer answer) {
+    return notCharged(call, answer, call.incoming().failure().reason());
   }
 
-  private Optional<Settlement> notCharged(PaidCall call, int status, @Nullable String reason) {
+  private Optional<Settlement> notCharged(
+      PaidCall call, OutgoingAnswer answer, @Nullable String reason) {
     String upstream = call.incoming().failure().upstream();
-    settler.giveBack(call, new ReleaseReason(status, reason, upstream));
+    if (settler.giveBack(call, new ReleaseReason(answer.status(), reason, upstream))) {
+      answer.header(PaymentHeaders.PAYMENT_ID, call.id());
+      answer.header(PaymentHeaders.PAYMENT_STATE, PaymentHeaders.NOT_CHARGED);
+    }
     return Optional.empty();
   }
 

@@ -173,15 +173,22 @@ record Settler(
     }
   }
 
-  /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */
-  void giveBack(Chargeable call, ReleaseReason why) {
+  /**
+   * Makes the payment usable again, unless it has settled or belongs to somebody else by now.
+   *
+   * @return whether this call made it so
+   */
+  boolean giveBack(Chargeable call, ReleaseReason why) {
     long began = System.nanoTime();
     try {
-      if (ledger.release(call.claim(), why)) {
+      boolean released = ledger.release(call.claim(), why);
+      if (released) {
         steps.released(call, began);
       }
+      return released;
     } catch (LedgerUnavailable e) {
       LOG.warn("Payment {} stays reserved until the ledger closes it", call.id(), e);
+      return false;
     }
   }
 

@@ -24,7 +24,7 @@ public final class PaymentHeaders {
   /** On a paid answer: the transaction hash alone, which some client libraries read. */
   public static final String X_PAYMENT_RECEIPT = "X-PAYMENT-RECEIPT";
 
-  /** On a paid answer: the payment's id, by which the payer finds its receipt later. */
+  /** On an answer to a payment: its id, by which payer and operator find it later. */
   public static final String PAYMENT_ID = "X-Payment-Id";
 
   /** On a paid answer: the charge in decimal dollars. */
@@ -32,6 +32,12 @@ public final class PaymentHeaders {
 
   /** On a paid answer: the currency of the charge. */
   public static final String PRICE_CURRENCY = "X-Price-Currency";
+
+  /** On an answer whose payment was given back: {@link #NOT_CHARGED}. */
+  public static final String PAYMENT_STATE = "X-Payment-State";
+
+  /** The payer may send the same payment again. */
+  public static final String NOT_CHARGED = "not-charged";
 
   /** The protocol's reason for a payer who has not let Permit2 move the amount. */
   public static final String ALLOWANCE_MISSING = "permit2_allowance_required";

@@ -132,10 +132,16 @@ abstract class IdentifiersContract extends ShopContract {
   void aPaymentThatWasGivenBackIsUsedAgainUnderItsIdentifier() {
     String payment = identified(payer.payment("mapped"), id());
     shop.broken.set(true);
-    assertThat(payer.get("mapped", payment).statusCode()).isEqualTo(500);
+    HttpResponse<String> failed = payer.get("mapped", payment);
+    assertThat(failed.statusCode()).isEqualTo(500);
+    assertThat(failed.headers().firstValue(PaymentHeaders.PAYMENT_STATE))
+        .hasValue(PaymentHeaders.NOT_CHARGED);
+    assertThat(failed.headers().firstValue(PaymentHeaders.PAYMENT_ID)).isPresent();
     shop.broken.set(false);
 
-    assertThat(payer.get("mapped", payment).statusCode()).isEqualTo(200);
+    HttpResponse<String> served = payer.get("mapped", payment);
+    assertThat(served.statusCode()).isEqualTo(200);
+    assertThat(served.headers().firstValue(PaymentHeaders.PAYMENT_STATE)).isEmpty();
     assertThat(spent()).isEqualTo(10_000);
   }
 

@@ -128,6 +128,16 @@ final class ChangesCommand implements Callable<Integer> {
                     Table.cell(row, "calls"),
                     Table.cell(row, "paid"),
                     Table.cell(row, "would")));
+    JsonNode all = told.path("all");
+    if (!told.path("rows").isEmpty()) {
+      table.row(
+          "all",
+          "-",
+          "-",
+          Table.cell(all, "calls"),
+          Table.cell(all, "paid"),
+          Table.cell(all, "would"));
+    }
     return options.show(told, table);
   }
 

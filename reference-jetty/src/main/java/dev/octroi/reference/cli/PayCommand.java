@@ -252,8 +252,8 @@ final class PayCommand implements Callable<Integer> {
 
   /**
    * Says what became of the money of a call that was not served. A server that took it says so in a
-   * receipt. Without one a server that refuses a call has taken nothing; one that fails, or a proxy
-   * before it, may not know.
+   * receipt, and this gateway says where it gave it back. Otherwise a server that refuses a call
+   * has taken nothing; one that fails, or a proxy before it, may not know.
    */
   private int refused(HttpRequest request, PaidAnswer answer, boolean charged) {
     int status = answer.status();
@@ -263,6 +263,7 @@ final class PayCommand implements Callable<Integer> {
     }
     boolean certain =
         answer.receipt() != null
+            || answer.headers().firstValue(PaymentHeaders.PAYMENT_STATE).isPresent()
             || (status < SERVER_FAILS && !UNKNOWN.contains(status))
             || (answer.payment() == null
                 && PAYING.stream().noneMatch(name -> request.headers().map().containsKey(name)));

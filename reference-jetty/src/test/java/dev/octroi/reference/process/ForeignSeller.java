@@ -33,8 +33,13 @@ final class ForeignSeller implements AutoCloseable {
    * What a paid call gets.
    *
    * @param receipt the JSON of {@code PAYMENT-RESPONSE}; empty where there is none
+   * @param isReleased whether the answer says that nothing was charged
    */
-  record Answer(int status, String receipt, String body) {}
+  record Answer(int status, String receipt, String body, boolean isReleased) {
+    Answer(int status, String receipt, String body) {
+      this(status, receipt, body, false);
+    }
+  }
 
   private final HttpServer server;
   private final AtomicInteger payments = new AtomicInteger();
@@ -61,6 +66,9 @@ final class ForeignSeller implements AutoCloseable {
       payments.incrementAndGet();
       if (!answer.receipt().isEmpty()) {
         call.getResponseHeaders().set("PAYMENT-RESPONSE", base64(answer.receipt()));
+      }
+      if (answer.isReleased()) {
+        call.getResponseHeaders().set("X-Payment-State", "not-charged");
       }
       send(call, answer.status(), answer.body());
     } else {

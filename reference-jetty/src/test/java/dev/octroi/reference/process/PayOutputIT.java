@@ -188,12 +188,14 @@ class PayOutputIT {
     "502,'',6,not known",
     "503,'',6,not known",
     "409,'',6,not known",
+    "502,NOT_CHARGED,3,nothing was charged",
     "502,PAID,1,although the call was paid for"
   })
   void whatBecameOfTheMoneyIsToldByTheReceipt(int status, String receipt, int exit, String words)
       throws Exception {
-    String given = receipt.isEmpty() ? "" : receipt.equals("PAID") ? PAID : REFUSED;
-    try (ForeignSeller seller = seller("/call", new Answer(status, given, "{\"error\":\"no\"}"));
+    String given = Map.of("PAID", PAID, "REFUSED", REFUSED).getOrDefault(receipt, "");
+    Answer answer = new Answer(status, given, "{\"error\":\"no\"}", receipt.equals("NOT_CHARGED"));
+    try (ForeignSeller seller = seller("/call", answer);
         Running pay = pay(seller.url("/call"))) {
       assertThat(pay.awaitExit()).as(pay::said).isEqualTo(exit);
       assertThat(pay.errText()).contains("status   " + status, words);
