@@ -429,7 +429,8 @@ public final class GatewayBuilder {
         .forEach(one -> one.networks().forEach(network -> byNetwork.put(network, one)));
     return new ServedFacilitator(
         byNetwork,
-        new TakenTerms(FacilitatorAssembly.options(from)),
+        new TakenTerms(
+            FacilitatorAssembly.options(from), !from.facilitator().serveToken().value().isEmpty()),
         new ServedSettlement(runtime.ledger(), from.facilitator().unsettledPerPayer().micros()),
         runtime.ledger().sandboxBank());
   }

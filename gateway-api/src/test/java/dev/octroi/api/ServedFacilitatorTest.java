@@ -54,6 +54,26 @@ class ServedFacilitatorTest {
           60,
           Map.of("name", "USD Coin", "version", "2"));
 
+  private static final String CEILING = "1000000";
+  private static final PaymentRequirements UPTO =
+      new PaymentRequirements(
+          "upto",
+          "eip155:8453",
+          CEILING,
+          USDC,
+          SELLER,
+          60,
+          Map.of(
+              "name",
+              "USD Coin",
+              "version",
+              "2",
+              "assetTransferMethod",
+              "permit2",
+              "facilitatorAddress",
+              "0x0000000000000000000000000000000000008402"));
+  private static final String TOKEN = "0123456789abcdef";
+
   private static GatewayHost host;
 
   private final Wallet wallet = Wallet.generate();
@@ -371,7 +391,7 @@ class ServedFacilitatorTest {
     Map<String, String> settings =
         Map.of(
             "gateway.facilitator.serve", "true",
-            "gateway.facilitator.serve-token", "0123456789abcdef",
+            "gateway.facilitator.serve-token", TOKEN,
             "gateway.facilitator.serve-per-minute", "4");
     try (GatewayHost guarded = new GatewayHost(settings)) {
       assertThat(supported(guarded, null)).isEqualTo(401);
@@ -380,10 +400,87 @@ class ServedFacilitatorTest {
       assertThat(supported(guarded, null)).isEqualTo(401);
       assertThat(supported(guarded, null)).isEqualTo(429);
       for (int i = 0; i < 4; i++) {
-        assertThat(supported(guarded, "Bearer 0123456789abcdef")).isEqualTo(200);
+        assertThat(supported(guarded, "Bearer " + TOKEN)).isEqualTo(200);
       }
-      assertThat(supported(guarded, "Bearer 0123456789abcdef")).isEqualTo(429);
+      assertThat(supported(guarded, "Bearer " + TOKEN)).isEqualTo(429);
     }
+  }
+
+  @Test
+  @Tag("spec:x402.extension.upto")
+  void aCeilingIsChargedWhatTheAskerSaysWhereAskersHaveAToken() throws Exception {
+    assertThat(askedForCeiling(host, "verify", ceiling(wallet), CEILING).path("invalidReason"))
+        .hasToString("\"unsupported_scheme\"");
+    Map<String, String> settings =
+        Map.of("gateway.facilitator.serve", "true", "gateway.facilitator.serve-token", TOKEN);
+    try (GatewayHost guarded = new GatewayHost(settings)) {
+      JsonNode payment = ceiling(wallet);
+      assertThat(askedForCeiling(guarded, "verify", payment, CEILING).path("isValid").asBoolean())
+          .isTrue();
+      assertThat(askedForCeiling(guarded, "verify", payment, "999").path("isValid").asBoolean())
+          .isFalse();
+
+      assertThat(askedForCeiling(guarded, "settle", payment, "1000001").path("errorReason"))
+          .hasToString("\"invalid_upto_evm_payload_settlement_exceeds_amount\"");
+      assertThat(askedForCeiling(guarded, "settle", payment, "-1").path("success").asBoolean())
+          .isFalse();
+      JsonNode nothing = askedForCeiling(guarded, "settle", payment, "0");
+      assertThat(nothing.path("success").asBoolean()).as(nothing.toString()).isTrue();
+      assertThat(nothing.path("transaction").asText("-")).isEmpty();
+
+      JsonNode settled = askedForCeiling(guarded, "settle", payment, "250000");
+      assertThat(settled.path("success").asBoolean()).as(settled.toString()).isTrue();
+      assertThat(settled.path("amount").asText()).isEqualTo("250000");
+      assertThat(settled.path("transaction").asText()).startsWith("sandbox:");
+      assertThat(askedForCeiling(guarded, "settle", payment, "250000").path("success").asBoolean())
+          .isFalse();
+      assertThat(askedForCeiling(guarded, "settle", payment, "750000").path("success").asBoolean())
+          .isFalse();
+      assertThat(guarded.count("SELECT sum(amount) FROM payment WHERE state = 'SETTLED'"))
+          .isEqualTo(250_000);
+      assertThat(supportedSchemes(guarded)).contains("exact", "upto");
+    }
+  }
+
+  private static JsonNode ceiling(Wallet payer) throws Exception {
+    String header =
+        new PaymentSigner(payer, Clock.systemUTC())
+            .sign(
+                new PaymentRequired(
+                    2, null, ResourceInfo.at("https://other.example/x"), List.of(UPTO), null),
+                UPTO);
+    return JSON.readTree(Base64.getDecoder().decode(header));
+  }
+
+  private static JsonNode askedForCeiling(
+      GatewayHost from, String verb, JsonNode payment, String charge) throws Exception {
+    ObjectNode request = JSON.createObjectNode();
+    request.put("x402Version", 2);
+    request.set("paymentPayload", payment);
+    request.set("paymentRequirements", JSON.valueToTree(UPTO.atUnits(charge)));
+    HttpResponse<String> answer =
+        from.http()
+            .send(
+                from.http()
+                    .request("/facilitator/" + verb)
+                    .header("Authorization", "Bearer " + TOKEN)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(request.toString()))
+                    .build());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  private static List<String> supportedSchemes(GatewayHost from) throws Exception {
+    String body =
+        from.http()
+            .send(
+                from.http()
+                    .request("/facilitator/supported")
+                    .header("Authorization", "Bearer " + TOKEN)
+                    .build())
+            .body();
+    return JSON.readTree(body).findValuesAsText("scheme");
   }
 
   private static int supported(GatewayHost from, @Nullable String auth) {

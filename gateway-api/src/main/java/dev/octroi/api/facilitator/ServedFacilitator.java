@@ -5,6 +5,7 @@ import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorUnavailable;
 import dev.octroi.payments.facilitator.Verification;
@@ -43,6 +44,8 @@ public final class ServedFacilitator {
 
   private static final String INVALID_PAYLOAD = "invalid_payload";
   private static final String INSUFFICIENT = "insufficient_funds";
+  private static final String ABOVE_CEILING = "invalid_upto_evm_payload_settlement_exceeds_amount";
+  private static final String NOTHING = "0";
 
   private final Map<String, Facilitator> facilitators;
   private final TakenTerms taken;
@@ -75,7 +78,7 @@ public final class ServedFacilitator {
   }
 
   byte[] verify(FacilitatorRequest request) {
-    Verification verification = verification(request);
+    Verification verification = verification(request.payload(), request.terms());
     if (verification instanceof Verification.Valid valid) {
       String spent = settlement.spent(request.terms().network(), valid).orElse(null);
       return FacilitatorMessages.answer(new VerifyResponse(spent == null, spent, valid.payer()));
@@ -89,33 +92,73 @@ public final class ServedFacilitator {
   }
 
   byte[] settle(FacilitatorRequest request, IdempotencyKey key) {
-    Verification verification = verification(request);
-    if (verification instanceof Verification.Invalid invalid) {
-      String network = request.word(request.terms().network());
-      return FacilitatorMessages.answer(
-          SettlementResponse.refused(invalid.reason(), network, invalid.payer()));
-    }
-    PaymentRequirements terms = taken.ours(request.terms()).orElseThrow();
-    Facilitator facilitator = facilitator(terms.network());
     return FacilitatorMessages.answer(
-        settlement
-            .settle(facilitator, request.payload(), terms, verification, key)
-            .on(request.word(terms.network()), terms.amount()));
+        request.terms().isUpto()
+            ? settleCharge(request, key)
+            : settle(request, verification(request.payload(), request.terms()), key));
+  }
+
+  /** The payer signed a ceiling; the asker's terms say what it is charged. */
+  private SettlementResponse settleCharge(FacilitatorRequest request, IdempotencyKey key) {
+    PaymentRequirements charge = request.terms();
+    String network = request.word(charge.network());
+    BigInteger ceiling;
+    try {
+      ceiling = Permit2.ceiling(request.payload());
+    } catch (MalformedPayment e) {
+      return SettlementResponse.refused(INVALID_PAYLOAD, network, null);
+    }
+    Verification verification = verification(request.payload(), charge.atUnits(ceiling.toString()));
+    if (!(verification instanceof Verification.Valid valid)) {
+      return settle(request, verification, key);
+    }
+    if (charge.amount().equals(NOTHING)) {
+      return SettlementResponse.settled("", network, valid.payer(), NOTHING);
+    }
+    if (taken.ours(charge).isEmpty()) {
+      return SettlementResponse.refused(taken.refusal(charge), network, valid.payer());
+    }
+    return new BigInteger(charge.amount()).compareTo(ceiling) > 0
+        ? SettlementResponse.refused(ABOVE_CEILING, network, valid.payer())
+        : settle(request, verification, key);
+  }
+
+  private SettlementResponse settle(
+      FacilitatorRequest request, Verification verification, IdempotencyKey key) {
+    String network = request.word(request.terms().network());
+    if (verification instanceof Verification.Invalid invalid) {
+      return SettlementResponse.refused(invalid.reason(), network, invalid.payer());
+    }
+    Optional<PaymentRequirements> terms = taken.ours(request.terms());
+    if (terms.isEmpty()) {
+      return SettlementResponse.refused(taken.refusal(request.terms()), network, null);
+    }
+    return settlement
+        .settle(
+            facilitator(terms.get().network()), request.payload(), terms.get(), verification, key)
+        .on(network, terms.get().amount());
   }
 
   byte[] supported() {
-    Map<String, Map<String, Object>> kinds = new LinkedHashMap<>();
-    for (String network : taken.networks()) {
-      facilitator(network).offerExtra(network).ifPresent(extra -> kinds.put(network, extra));
+    Map<String, Map<String, Object>> exact = new LinkedHashMap<>();
+    Map<String, Map<String, Object>> upto = new LinkedHashMap<>();
+    for (PaymentOption option : taken.options()) {
+      String network = option.network();
+      Facilitator facilitator = facilitator(network);
+      if (option.isUpto()) {
+        facilitator.uptoExtra(network).ifPresent(extra -> upto.put(network, extra));
+      } else {
+        facilitator.offerExtra(network).ifPresent(extra -> exact.put(network, extra));
+      }
     }
-    return FacilitatorMessages.supported(kinds);
+    return FacilitatorMessages.supported(exact, upto);
   }
 
-  private Verification verification(FacilitatorRequest request) {
+  private Verification verification(PaymentPayload payload, PaymentRequirements asked) {
     return taken
-        .ours(request.terms())
-        .map(terms -> covered(verified(request.payload(), terms), terms))
-        .orElseGet(() -> new Verification.Invalid(taken.refusal(request.terms()), null));
+        .ours(asked)
+        .map(terms -> covered(verified(payload, terms), terms))
+        .orElseGet(() -> new Verification.Invalid(taken.refusal(asked), null));
   }
 
   private Verification verified(PaymentPayload payload, PaymentRequirements terms) {
@@ -162,21 +205,22 @@ public final class ServedFacilitator {
     private final List<PaymentOption> options;
 
     /**
-     * @param options what the gateway itself is paid in; ceilings are its own alone
+     * @param options what the gateway itself is paid in
+     * @param ceilings whether askers may say what a ceiling is charged: a payer that may ask would
+     *     have its own ceiling charged next to nothing
      */
-    public TakenTerms(List<PaymentOption> options) {
-      this.options = options.stream().filter(option -> !option.isUpto()).toList();
+    public TakenTerms(List<PaymentOption> options, boolean ceilings) {
+      this.options = options.stream().filter(option -> ceilings || !option.isUpto()).toList();
     }
 
-    List<String> networks() {
-      return options.stream().map(PaymentOption::network).distinct().toList();
+    List<PaymentOption> options() {
+      return options;
     }
 
     /** The same terms in the one spelling of the ledger; empty if they are not taken. */
     Optional<PaymentRequirements> ours(PaymentRequirements terms) {
       boolean taken =
-          terms.scheme().equals(PaymentOption.EXACT)
-              && AMOUNT.matcher(terms.amount()).matches()
+          AMOUNT.matcher(terms.amount()).matches()
               && terms.maxTimeoutSeconds() > 0
               && terms.maxTimeoutSeconds() <= MAX_TIMEOUT_SECONDS;
       return taken
@@ -186,10 +230,11 @@ public final class ServedFacilitator {
           : Optional.empty();
     }
 
-    /** The same token, moved in the same way. */
+    /** The same token, moved in the same way by the same scheme. */
     private Optional<PaymentOption> option(PaymentRequirements terms) {
       Object method = terms.extra(PaymentOption.TRANSFER_METHOD).orElse(null);
       return options.stream()
+          .filter(option -> option.scheme().equals(terms.scheme()))
           .filter(option -> option.network().equals(terms.network()))
           .filter(option -> isSame(terms.network(), option.asset(), terms.asset()))
           .filter(
@@ -208,10 +253,10 @@ public final class ServedFacilitator {
 
     /** Why terms are not taken. */
     String refusal(PaymentRequirements terms) {
-      if (!terms.scheme().equals(PaymentOption.EXACT)) {
+      if (options.stream().noneMatch(option -> option.scheme().equals(terms.scheme()))) {
         return "unsupported_scheme";
       }
-      return networks().contains(terms.network())
+      return options.stream().anyMatch(option -> option.network().equals(terms.network()))
           ? "invalid_payment_requirements"
           : "invalid_network";
     }

@@ -153,22 +153,35 @@ public final class FacilitatorMessages {
     return bytes(settlement);
   }
 
-  /** The body of an answer to {@code /supported}; each network also by its name in version 1. */
-  public static byte[] supported(Map<String, Map<String, Object>> extraByNetwork) {
+  /**
+   * The body of an answer to {@code /supported}; of {@code exact}, each network also by its name in
+   * version 1.
+   *
+   * @param exact what offers say besides, by network
+   * @param upto the same of ceilings
+   */
+  public static byte[] supported(
+      Map<String, Map<String, Object>> exact, Map<String, Map<String, Object>> upto) {
     List<SupportedKind> kinds = new ArrayList<>();
-    extraByNetwork.forEach(
+    exact.forEach(
         (network, extra) -> {
-          Map<String, String> texts = texts(extra.isEmpty() ? null : Json.tree(extra));
-          Map<String, String> more = texts.isEmpty() ? null : texts;
-          kinds.add(new SupportedKind(VERSION, PaymentOption.EXACT, network, more));
+          SupportedKind kind = kind(PaymentOption.EXACT, network, extra);
+          kinds.add(kind);
           FormerNetwork.word(network)
-              .ifPresent(word -> kinds.add(new SupportedKind(1, PaymentOption.EXACT, word, more)));
+              .ifPresent(
+                  word -> kinds.add(new SupportedKind(1, kind.scheme(), word, kind.extra())));
         });
+    upto.forEach((network, extra) -> kinds.add(kind(PaymentOption.UPTO, network, extra)));
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("kinds", kinds);
     answer.put("extensions", List.of());
     answer.put("signers", Map.of());
     return bytes(answer);
+  }
+
+  private static SupportedKind kind(String scheme, String network, Map<String, Object> extra) {
+    Map<String, String> texts = texts(extra.isEmpty() ? null : Json.tree(extra));
+    return new SupportedKind(VERSION, scheme, network, texts.isEmpty() ? null : texts);
   }
 
   private static byte[] bytes(Object message) {

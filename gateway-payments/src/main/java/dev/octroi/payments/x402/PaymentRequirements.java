@@ -77,14 +77,16 @@ public record PaymentRequirements(
 
   /** The same terms for another amount. */
   public PaymentRequirements at(Usd price) {
+    return atUnits(price.atomicUnits(decimals));
+  }
+
+  /**
+   * The same terms for another amount.
+   *
+   * @param units atomic units of the asset
+   */
+  public PaymentRequirements atUnits(String units) {
     return new PaymentRequirements(
-        scheme,
-        network,
-        price.atomicUnits(decimals),
-        asset,
-        payTo,
-        maxTimeoutSeconds,
-        extra,
-        decimals);
+        scheme, network, units, asset, payTo, maxTimeoutSeconds, extra, decimals);
   }
 }

@@ -78,6 +78,9 @@ class FacilitatorIT {
     assertThat(seen.at("/again/success").booleanValue()).as(seen.toString()).isFalse();
     assertThat(seen.at("/again/errorReason").textValue()).isEqualTo(USED);
     assertThat(seen.at("/supported/kinds/0/network").textValue()).isEqualTo("eip155:8453");
+    assertThat(seen.at("/metered/status").intValue()).as(seen.toString()).isEqualTo(200);
+    assertThat(seen.at("/metered/receipt/success").booleanValue()).as(seen.toString()).isTrue();
+    assertThat(seen.at("/metered/receipt/amount").textValue()).isEqualTo("25000");
   }
 
   @Test

@@ -2,9 +2,11 @@ package dev.octroi.payments.evm.permit2;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
 import java.util.function.BiFunction;
 
 /** The public contracts that move tokens by signed permits, at the same addresses on each chain. */
@@ -44,6 +46,15 @@ public final class Permit2 {
         .extra(PaymentOption.FACILITATOR)
         .filter(named -> named.toString().equalsIgnoreCase(account.lowerCase()))
         .isPresent();
+  }
+
+  /**
+   * What the payer of an upto payment signed as the most that it may be charged, in atomic units.
+   *
+   * @throws MalformedPayment if the payload cannot be read
+   */
+  public static BigInteger ceiling(PaymentPayload payment) {
+    return SignedPermit.read(payment.payload()).permit().amount();
   }
 
   /** One rule for payments by Permit2, and another one for all else. */
