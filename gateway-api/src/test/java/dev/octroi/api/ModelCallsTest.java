@@ -380,4 +380,12 @@ class ModelCallsTest {
   private static String dollars(long micros) {
     return new Usd(micros).dollars();
   }
+
+  @Test
+  @Tag("spec:x402.extension.upto")
+  void whatMayBePaidByCeilingIsFoundByItsScheme() {
+    assertThat(host.http().get("/discovery/resources?scheme=upto&limit=100").body())
+        .contains("/v1/chat/completions\"", "/v1/responses\"")
+        .doesNotContain("/v1/marketplace");
+  }
 }

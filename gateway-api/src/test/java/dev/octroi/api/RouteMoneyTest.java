@@ -160,6 +160,8 @@ class RouteMoneyTest {
     for (HttpResponse<String> answer : List.of(upto, exact)) {
       assertThat(answer.headers().firstValue("Settlement-Overrides")).isEmpty();
     }
+    assertThat(host.http().get("/discovery/resources?scheme=upto").body())
+        .contains("/weather/", "\"scheme\":\"upto\"");
   }
 
   @Test

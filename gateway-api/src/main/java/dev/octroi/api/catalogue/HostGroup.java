@@ -158,6 +158,7 @@ public final class HostGroup implements Group {
                 JsonNodeFactory.instance.objectNode(),
                 new ListedBy(goods.listedBy(), "first", Optional.empty()),
                 goods.tariff(),
+                false,
                 Optional.empty())));
   }
 

@@ -3,11 +3,14 @@ package dev.octroi.api.discovery;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.SoldRow.Described;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.PriceBook.RowPrice;
+import dev.octroi.payments.Metering;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.services.Failure;
 import jakarta.ws.rs.WebApplicationException;
@@ -26,7 +29,7 @@ public final class Storefront {
   private final Catalogue catalogue;
   private final Selling selling;
   private final Instant opened;
-  private final Map<String, Optional<Usd>> counted = new ConcurrentHashMap<>();
+  private final Map<String, Optional<OfferedPrice>> counted = new ConcurrentHashMap<>();
 
   /**
    * By what things are sold.
@@ -39,7 +42,7 @@ public final class Storefront {
       PriceBook prices,
       Predicate<SoldRow> open,
       Function<Class<? extends Tariff>, Optional<Tariff>> tariff,
-      Function<Usd, List<PaymentRequirements>> accepts) {}
+      Function<OfferedPrice, List<PaymentRequirements>> accepts) {}
 
   /**
    * Opens it.
@@ -66,32 +69,47 @@ public final class Storefront {
   }
 
   private Optional<PricedOperation> listing(Operation operation) {
-    return price(operation)
-        .filter(price -> !price.isZero())
+    return offered(operation)
+        .filter(offered -> !offered.amount().isZero())
         .map(
-            price ->
+            offered ->
                 new PricedOperation(
-                    operation, price, selling.accepts().apply(price), since(operation)))
+                    operation,
+                    offered.amount(),
+                    selling.accepts().apply(offered),
+                    since(operation)))
         .filter(listing -> !listing.accepts().isEmpty());
   }
 
   /** What a call costs now; empty where not even the example can be bought. */
   public Optional<Usd> price(Operation operation) {
-    return operation
-        .row()
-        .list()
-        .or(() -> counted.computeIfAbsent(operation.name(), name -> samplePrice(operation)))
-        .map(
-            list ->
-                selling.prices().quote(new SampleCall(operation), list, Optional.empty()).price());
+    return offered(operation).map(OfferedPrice::amount);
   }
 
-  private Optional<Usd> samplePrice(Operation operation) {
+  private Optional<OfferedPrice> offered(Operation operation) {
+    SoldRow row = operation.row();
+    boolean metered = row.described().filter(Described::metered).isPresent();
+    return row.list()
+        .map(list -> new OfferedPrice(list, metered))
+        .or(() -> counted.computeIfAbsent(operation.name(), name -> sample(operation)))
+        .map(
+            list ->
+                new OfferedPrice(
+                    selling
+                        .prices()
+                        .quote(new SampleCall(operation), list.amount(), Optional.empty())
+                        .price(),
+                    list.isCeiling()));
+  }
+
+  private Optional<OfferedPrice> sample(Operation operation) {
+    SampleCall call = new SampleCall(operation);
     try {
       return operation
           .tariff()
           .flatMap(selling.tariff())
-          .map(tariff -> tariff.price(new SampleCall(operation)));
+          .map(tariff -> tariff.price(call))
+          .map(price -> new OfferedPrice(price, call.isMetered));
     } catch (WebApplicationException | Failure notSold) {
       return Optional.empty();
     }
@@ -109,7 +127,14 @@ public final class Storefront {
   }
 
   /** The example of an operation, as if it were called. */
-  private record SampleCall(Operation operation) implements PricedRequest {
+  private static final class SampleCall implements PricedRequest {
+
+    private final Operation operation;
+    private boolean isMetered;
+
+    SampleCall(Operation operation) {
+      this.operation = operation;
+    }
 
     @Override
     public String method() {
@@ -134,6 +159,11 @@ public final class Storefront {
     @Override
     public byte[] body() {
       return operation.example().toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void metered(Metering how) {
+      isMetered = true;
     }
   }
 

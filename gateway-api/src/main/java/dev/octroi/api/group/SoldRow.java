@@ -54,6 +54,7 @@ public record SoldRow(
    * @param answers what it answers, as the responses of an operation in OpenAPI 3.1, by status
    * @param listed which line makes the listed price
    * @param tariff what prices its calls; empty where the price is listed
+   * @param metered whether the listed price is a ceiling, and the charge known only afterwards
    * @param cost what a call costs the seller; empty where no setting of its own says so
    */
   public record Described(
@@ -65,6 +66,7 @@ public record SoldRow(
       ObjectNode answers,
       ListedBy listed,
       Optional<Class<? extends Tariff>> tariff,
+      boolean metered,
       Optional<Usd> cost) {
 
     public Described {
@@ -80,8 +82,9 @@ public record SoldRow(
         ObjectNode example,
         ObjectNode answers,
         ListedBy listed,
+        boolean metered,
         Optional<Usd> cost) {
-      this(name, about, input, places, example, answers, listed, Optional.empty(), cost);
+      this(name, about, input, places, example, answers, listed, Optional.empty(), metered, cost);
     }
   }
 

@@ -218,6 +218,7 @@ final class RouteReader {
                         operation.arguments().example(),
                         operation.answers(),
                         listed,
+                        settings.metered(),
                         settings.cost())));
     return new Entry(operation.method(), operation.pattern(), row);
   }
@@ -340,6 +341,7 @@ final class RouteReader {
             JsonNodeFactory.instance.objectNode(),
             JsonNodeFactory.instance.objectNode(),
             listed,
+            settings.metered(),
             settings.cost());
     return new Entry(
         method, pattern, Optional.of(row(method, pattern.template(), price, described)));

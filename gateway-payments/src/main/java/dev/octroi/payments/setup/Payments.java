@@ -28,6 +28,7 @@ import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.Netting.NettingTerms;
 import dev.octroi.payments.reconcile.Reconciler;
 import dev.octroi.payments.x402.Descriptions;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -121,7 +122,7 @@ public final class Payments implements AutoCloseable {
   /**
    * The ways to pay a price above zero now, the preferred first; empty if no facilitator settles.
    */
-  public List<PaymentRequirements> accepts(Usd price) {
+  public List<PaymentRequirements> accepts(OfferedPrice price) {
     return settings.offers().accepts(price);
   }
 

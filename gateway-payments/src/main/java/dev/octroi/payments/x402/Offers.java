@@ -66,7 +66,12 @@ public final class Offers {
    * if no facilitator settles.
    */
   public List<PaymentRequirements> accepts(Usd price) {
-    return priced(OfferedPrice.of(price)).accepts();
+    return accepts(OfferedPrice.of(price));
+  }
+
+  /** The same at a price that may be a ceiling. */
+  public List<PaymentRequirements> accepts(OfferedPrice price) {
+    return priced(price).accepts();
   }
 
   /** The networks that are offered whenever a facilitator settles there, in no order. */

@@ -25,6 +25,7 @@ import dev.octroi.payments.jaxrs.PaymentsFeature;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
+import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Stablecoin;
 import jakarta.ws.rs.GET;
@@ -173,7 +174,7 @@ class StoredPaymentsTest {
             .accept(token.payableTo(EvmAddress.parse(SELLER), 60))
             .build();
 
-    assertThat(payments.accepts(Usd.parse("1")))
+    assertThat(payments.accepts(OfferedPrice.of(Usd.parse("1"))))
         .singleElement()
         .satisfies(
             offer -> {
@@ -217,7 +218,9 @@ class StoredPaymentsTest {
     HttpServer server = server(payments);
     try (payments) {
       HttpClient plain = HttpClient.newHttpClient();
-      await().ignoreExceptions().until(() -> !payments.accepts(Usd.parse("0.01")).isEmpty());
+      await()
+          .ignoreExceptions()
+          .until(() -> !payments.accepts(OfferedPrice.of(Usd.parse("0.01"))).isEmpty());
       int unpaid = plain.send(request(server), BodyHandlers.discarding()).statusCode();
       return unpaid + ", then " + text(client(wallet).send(request(server)));
     } finally {
