@@ -133,7 +133,7 @@ public final class SignIns {
     }
     if (values.get(0).length() > SignInMessage.MAX_HEADER_CHARS) {
       throw new CallRefused(
-          HttpAnswer.error(431, "The header " + SignInMessage.HEADER + " is longer than 8 KiB."));
+          HttpAnswer.error(431, "The header " + SignInMessage.HEADER + " is longer than 6 KiB."));
     }
     return values.get(0);
   }

@@ -46,7 +46,7 @@ public record SignInMessage(
   public static final String HEADER = "SIGN-IN-WITH-X";
 
   /** The longest header, in characters; a longer one is answered with 431. */
-  public static final int MAX_HEADER_CHARS = 8 * 1024;
+  public static final int MAX_HEADER_CHARS = 6 * 1024;
 
   private static final String VERSION = "1";
   private static final int MAX_RESOURCES = 16;
