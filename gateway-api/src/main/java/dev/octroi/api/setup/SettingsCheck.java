@@ -92,9 +92,7 @@ public final class SettingsCheck {
   /** Who names the host by himself could have another site's visitors sign in here. */
   private static void checkSignIn(GatewaySettings settings, List<String> problems) {
     PaymentSettings money = settings.payments();
-    if (money.signIn()
-        && money.mode() != Mode.SANDBOX
-        && settings.http().publicUrl().isEmpty()) {
+    if (money.signIn() && money.mode() != Mode.SANDBOX && settings.http().publicUrl().isEmpty()) {
       problems.add(
           "gateway.payments.sign-in is true and gateway.http.public-url is not set: wallets are"
               + " told where they sign in, and with real money callers must not choose the name");

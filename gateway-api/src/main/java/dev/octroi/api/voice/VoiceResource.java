@@ -166,8 +166,7 @@ public class VoiceResource {
     @Override
     public Usd price(PricedRequest request) {
       String id = request.pathParameters().getOrDefault("id", List.of("")).get(0);
-      request.note(
-          new Entitlement(owner -> payers.apply(id).filter(owner::equals).isPresent()));
+      request.note(new Entitlement(owner -> payers.apply(id).filter(owner::equals).isPresent()));
       return price;
     }
   }

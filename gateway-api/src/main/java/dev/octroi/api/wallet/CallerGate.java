@@ -17,8 +17,9 @@ import java.lang.annotation.Target;
 import java.util.Optional;
 
 /**
- * Lets payers pass by their payments, or signed in with their wallets, and owners by their keys; a key that is not good is 401, as
- * everywhere. Where both are sent the payment counts, as on paid calls.
+ * Lets payers pass by their payments, or signed in with their wallets, and owners by their keys; a
+ * key that is not good is 401, as everywhere. Where both are sent the payment counts, as on paid
+ * calls.
  */
 @OwnerIfAny
 public final class CallerGate implements ContainerRequestFilter {

@@ -95,12 +95,7 @@ public class UsageResource {
                     new UsageQuery(KeyOwner.of(security).account(), query.id("key"), from, to),
                     after,
                     query.limit());
-    return HouseJson.of(
-        Page.of(
-            lines,
-            query.limit(),
-            UsageResource::cursor,
-            Line::of));
+    return HouseJson.of(Page.of(lines, query.limit(), UsageResource::cursor, Line::of));
   }
 
   private static String cursor(UsageLine line) {

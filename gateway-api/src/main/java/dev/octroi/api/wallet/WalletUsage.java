@@ -61,8 +61,7 @@ public final class WalletUsage {
               }
               return all;
             });
-    Predicate<UsageLine> isLater =
-        line -> after.isEmpty() || ORDER.compare(line, after.get()) > 0;
+    Predicate<UsageLine> isLater = line -> after.isEmpty() || ORDER.compare(line, after.get()) > 0;
     return sums(lines).stream().sorted(ORDER).filter(isLater).limit(most).toList();
   }
 

@@ -123,8 +123,7 @@ final class Authorizations {
       call.exchange().property(SignedInWallet.PROPERTY, signIn.wallet());
       return reader;
     }
-    HttpAnswer bought =
-        replays.bought(call, signIn.wallet()).orElseThrow(() -> unpaid(call, due));
+    HttpAnswer bought = replays.bought(call, signIn.wallet()).orElseThrow(() -> unpaid(call, due));
     signIns.use(signIn);
     throw new CallRefused(bought);
   }

@@ -67,8 +67,7 @@ public record ClientProtocol(
             .<OfferExtensions>map(signer -> new SignedOffers(signer, clock))
             .orElse(OfferExtensions.NONE);
     Extensions standing = identifiers.announced().and(SandboxMoney.announced(worthless)).and(more);
-    OfferExtensions signingIn =
-        signIn ? new SignInChallenge(nonces, clock) : OfferExtensions.NONE;
+    OfferExtensions signingIn = signIn ? new SignInChallenge(nonces, clock) : OfferExtensions.NONE;
     return new Challenges(made, body, standing, signingIn, signed);
   }
 

@@ -62,7 +62,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
             .filter(use -> use.envelopeHash().equals(envelope))
             .filter(use -> use.bindingHash().equals(call.binding().hash()))
             .findFirst();
-    return same.isEmpty() ? Optional.of(taken()) : again(call, payload, form, same.get());
+    return same.isEmpty() ? Optional.of(taken()) : again(call, form, same.get());
   }
 
   /** 409: the identifier stands for another payment, or for another request. */
@@ -70,8 +70,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
     return HttpAnswer.error(409, "This payment identifier stands for another payment or request.");
   }
 
-  private Optional<HttpAnswer> again(
-      IncomingCall call, PaymentPayload payload, AnswerForm form, IdentifierUse use) {
+  private Optional<HttpAnswer> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
     if (!use.isPaid()) {
       return switch (use.state()) {
         case CLAIMED, SETTLING ->

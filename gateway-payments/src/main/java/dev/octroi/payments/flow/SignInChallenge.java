@@ -50,8 +50,7 @@ record SignInChallenge(SignInNonces nonces, Clock clock) implements OfferExtensi
   Map<String, Object> said(String resourceUrl, List<PaymentRequirements> accepts) {
     ChallengedAddress address = ChallengedAddress.of(resourceUrl);
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    String uri =
-        address.text().length() > MAX_ADDRESS ? address.origin() + "/" : address.text();
+    String uri = address.text().length() > MAX_ADDRESS ? address.origin() + "/" : address.text();
     Map<String, Object> info = new LinkedHashMap<>();
     info.put("domain", address.domain());
     info.put("uri", uri);
@@ -82,8 +81,8 @@ record SignInChallenge(SignInNonces nonces, Clock clock) implements OfferExtensi
   }
 
   /**
-   * The address that a request is challenged at, without its query: by the gateway's own word, never
-   * by the message's.
+   * The address that a request is challenged at, without its query: by the gateway's own word,
+   * never by the message's.
    *
    * @param text all of it
    * @param origin scheme and domain

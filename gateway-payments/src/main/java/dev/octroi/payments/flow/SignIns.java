@@ -40,7 +40,8 @@ public final class SignIns {
   private static final Duration SKEW = Duration.ofSeconds(30);
 
   private static final Usd ANY_PRICE = Usd.parse("1");
-  private static final Pattern CHAIN = Pattern.compile("(eip155:[0-9]{1,20}|solana:[1-9A-Za-z]{1,32})");
+  private static final Pattern CHAIN =
+      Pattern.compile("(eip155:[0-9]{1,20}|solana:[1-9A-Za-z]{1,32})");
 
   private final FlowSettings settings;
   private final SignInNonces nonces;
@@ -102,8 +103,7 @@ public final class SignIns {
             settings
                 .callers()
                 .errors()
-                .answer(
-                    request, 403, "payer_refused", "Payments of this payer are not taken."));
+                .answer(request, 403, "payer_refused", "Payments of this payer are not taken."));
       }
     }
     return new SignIn(wallet, message.nonce());
@@ -129,7 +129,8 @@ public final class SignIns {
     List<String> values = request.headers(SignInMessage.HEADER);
     if (values.size() != 1) {
       throw new CallRefused(
-          HttpAnswer.error(400, "The header " + SignInMessage.HEADER + " is there more than once."));
+          HttpAnswer.error(
+              400, "The header " + SignInMessage.HEADER + " is there more than once."));
     }
     if (values.get(0).length() > SignInMessage.MAX_HEADER_CHARS) {
       throw new CallRefused(

@@ -1,8 +1,8 @@
 package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.CallRefused;
-import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.flow.IncomingCall;
 import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaymentFlow;

@@ -165,22 +165,23 @@ class SignInTest {
         Payments.sandbox(database)
             .node(name)
             .answerKey(new byte[32])
-            .clock(new Clock() {
-              @Override
-              public Instant instant() {
-                return Instant.now().plusSeconds(ahead.get());
-              }
+            .clock(
+                new Clock() {
+                  @Override
+                  public Instant instant() {
+                    return Instant.now().plusSeconds(ahead.get());
+                  }
 
-              @Override
-              public ZoneId getZone() {
-                return ZoneOffset.UTC;
-              }
+                  @Override
+                  public ZoneId getZone() {
+                    return ZoneOffset.UTC;
+                  }
 
-              @Override
-              public Clock withZone(ZoneId zone) {
-                return this;
-              }
-            })
+                  @Override
+                  public Clock withZone(ZoneId zone) {
+                    return this;
+                  }
+                })
             .publicBaseUrl(URI.create("https://shop.example"))
             .protocol(ClientProtocol.DEFAULT.withSignIn(true))
             .build();
@@ -309,11 +310,11 @@ class SignInTest {
             it -> it.put("issuedAt", now.plusSeconds(400).toString())),
         forgery("invalid_siwx_nonce", it -> it.put("issuedAt", now.minusSeconds(60).toString())),
         forgery(
-            "invalid_siwx_expired",
-            it -> it.put("expirationTime", now.minusSeconds(1).toString())),
+            "invalid_siwx_expired", it -> it.put("expirationTime", now.minusSeconds(1).toString())),
         forgery("invalid_siwx_expiration_time", it -> it.put("expirationTime", "never")),
         forgery(
-            "invalid_siwx_not_yet_valid", it -> it.put("notBefore", now.plusSeconds(90).toString())),
+            "invalid_siwx_not_yet_valid",
+            it -> it.put("notBefore", now.plusSeconds(90).toString())),
         forgery("invalid_siwx_not_before", it -> it.put("notBefore", "once")),
         forgery("invalid_siwx_nonce", it -> it.put("nonce", "00112233445566778899aabbccddeeff")),
         forgery("invalid_siwx_nonce", it -> it.put("nonce", "ab".repeat(32))),
@@ -399,16 +400,21 @@ class SignInTest {
 
     for (String header :
         List.of(
-            "!", "e30=", "bnVsbA==", encoded("[]"), encoded("{\"version\":\"2\"}"), encoded(lines),
-            encoded("{\"version\":\"1\",\"version\":\"1\"}"), "\u00e4")) {
+            "!",
+            "e30=",
+            "bnVsbA==",
+            encoded("[]"),
+            encoded("{\"version\":\"2\"}"),
+            encoded(lines),
+            encoded("{\"version\":\"1\",\"version\":\"1\"}"),
+            "\u00e4")) {
       assertThat(tried(node, "/report", header).statusCode()).as(header).isEqualTo(400);
     }
     assertThat(tried(node, "/report", "A".repeat(6145)).statusCode()).isEqualTo(431);
     assertThat(
-            send(
-                    to(node, "/report")
-                        .header(SignInMessage.HEADER, "e30=")
-                        .header(SignInMessage.HEADER, "e30="))
+            send(to(node, "/report")
+                    .header(SignInMessage.HEADER, "e30=")
+                    .header(SignInMessage.HEADER, "e30="))
                 .statusCode())
         .isEqualTo(400);
   }
@@ -491,8 +497,7 @@ class SignInTest {
   private static String payment(Wallet wallet, HttpResponse<String> unpaid) {
     PaymentRequired challenge =
         PaymentAnswers.readChallenge(header(unpaid, PaymentHeaders.PAYMENT_REQUIRED));
-    return new PaymentSigner(wallet, Clock.systemUTC())
-        .sign(challenge, challenge.accepts().get(0));
+    return new PaymentSigner(wallet, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
 
   private HttpResponse<String> signedIn(Wallet wallet, URI at, String path) throws Exception {

@@ -63,10 +63,8 @@ class SolanaSignInTest {
     assertThat(whole(Base58.encode(neutral), Base58.encode(forged)).isSigned()).isFalse();
     assertThatThrownBy(() -> whole(ADDRESS, SIGNATURE.substring(4)))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> whole(ADDRESS, "0OIl"))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> whole("abc", SIGNATURE))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> whole(ADDRESS, "0OIl")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> whole("abc", SIGNATURE)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static SolanaSignIn whole(String address, String signature) {

@@ -255,7 +255,8 @@ public final class JdbcLedger implements Ledger {
   @Override
   public boolean answered(Claim claim, StoredAnswer answer) {
     byte[] sealed = Objects.requireNonNull(vault.seal(claim.id(), answer, settings.maxAnswer()));
-    return membership.isAlive() && lateAnswers.store(claim, transitions.owner(claim), sealed, transitions.reader(claim));
+    return membership.isAlive()
+        && lateAnswers.store(claim, transitions.owner(claim), sealed, transitions.reader(claim));
   }
 
   @Override

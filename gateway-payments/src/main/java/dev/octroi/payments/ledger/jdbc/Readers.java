@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Readers(boolean kept) {
 
-  /** Null where the answer is kept for its payment alone, as that of a call by API key always is. */
+  /**
+   * Null where the answer is kept for its payment alone, as that of a call by API key always is.
+   */
   byte @Nullable [] of(ClaimRequest request) {
     return kept && request.origin().key().isEmpty()
         ? of(request.key().network(), request.key().payer(), request.binding())

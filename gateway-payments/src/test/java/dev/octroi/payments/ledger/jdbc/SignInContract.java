@@ -69,8 +69,7 @@ abstract class SignInContract extends LedgerContract {
     assertThat(nonces.isOurs("'; --", ADDRESS, now)).isFalse();
     byte[] key = new byte[32];
     key[0] = 1;
-    SignInNonces others =
-        new JdbcSignInNonces(keeper.statements(), new AnswerVault(key), clock);
+    SignInNonces others = new JdbcSignInNonces(keeper.statements(), new AnswerVault(key), clock);
     assertThat(others.isOurs(nonce, ADDRESS, now)).isFalse();
   }
 
@@ -103,8 +102,7 @@ abstract class SignInContract extends LedgerContract {
     assertThat(
             other
                 .identifiers()
-                .bought(
-                    List.of(OTHER_NETWORK, Sample.NETWORK), sample.payer(), sample.binding()))
+                .bought(List.of(OTHER_NETWORK, Sample.NETWORK), sample.payer(), sample.binding()))
         .isPresent();
   }
 
@@ -135,8 +133,7 @@ abstract class SignInContract extends LedgerContract {
     keeper.settling(claim, Sample.ANSWER);
 
     assertThat(bought(keeper, sample)).as("settling").isEmpty();
-    keeper.settled(
-        claim, new Settlement.Unknown("timeout", null));
+    keeper.settled(claim, new Settlement.Unknown("timeout", null));
     assertThat(bought(keeper, sample)).as("in doubt").isEmpty();
   }
 
@@ -210,9 +207,7 @@ abstract class SignInContract extends LedgerContract {
   }
 
   private static Optional<IdentifierUse> bought(Ledger ledger, Sample sample) {
-    return ledger
-        .identifiers()
-        .bought(List.of(Sample.NETWORK), sample.payer(), sample.binding());
+    return ledger.identifiers().bought(List.of(Sample.NETWORK), sample.payer(), sample.binding());
   }
 
   /** A node that sweeps and deletes every second. */
