@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.H2Schema;
+import dev.octroi.payments.Admission;
 import dev.octroi.payments.Entitlement;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.PaymentsMisconfigured;
@@ -20,10 +22,17 @@ import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmSignIn;
+import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.jaxrs.PaymentsFeature;
 import dev.octroi.payments.setup.Payments;
+import dev.octroi.payments.solana.Base58;
+import dev.octroi.payments.solana.SolanaSandbox;
+import dev.octroi.payments.solana.SolanaSignIn;
+import dev.octroi.payments.solana.SolanaToken;
+import dev.octroi.payments.solana.SolanaWallet;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
@@ -49,9 +58,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -74,9 +86,14 @@ class SignInTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final AtomicInteger RUNS = new AtomicInteger();
 
+  private static final EvmAddress SELLER =
+      EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
+
   private final HttpClient http = HttpClient.newHttpClient();
   private final List<Runnable> endings = new ArrayList<>();
   private final AtomicLong ahead = new AtomicLong();
+  private final AtomicInteger unpaid = new AtomicInteger();
+  private final AtomicReference<String> denied = new AtomicReference<>("");
   private HikariDataSource database;
   private URI node;
   private URI otherNode;
@@ -183,6 +200,12 @@ class SignInTest {
                   }
                 })
             .publicBaseUrl(URI.create("https://shop.example"))
+            .accept(EvmToken.BASE_USDC.payableTo(SELLER, 60))
+            .accept(SolanaToken.DEVNET_USDC.payableTo(SolanaWallet.generate().address(), 60))
+            .facilitator(
+                SolanaSandbox.facilitator(SolanaToken.DEVNET_USDC.network(), Clock.systemUTC()))
+            .admission(new Counting(unpaid))
+            .callers(callers())
             .protocol(ClientProtocol.DEFAULT.withSignIn(true))
             .build();
     ResourceConfig application =
@@ -194,6 +217,30 @@ class SignInTest {
     endings.add(server::shutdownNow);
     endings.add(payments::close);
     return URI.create("http://127.0.0.1:" + server.getListeners().iterator().next().getPort());
+  }
+
+  private Callers callers() {
+    Callers anybody = Callers.anybody();
+    return new Callers(
+        Optional.empty(),
+        (network, payer) -> !payer.equals(denied.get()),
+        anybody.scopes(),
+        anybody.requestIds(),
+        anybody.errors());
+  }
+
+  /** Lets everything pass. */
+  private record Counting(AtomicInteger count) implements Admission {
+
+    @Override
+    public void unpaid(Exchange request) {
+      count.incrementAndGet();
+    }
+
+    @Override
+    public Permit paid(Exchange request, Caller caller) {
+      return () -> {};
+    }
   }
 
   @Test
@@ -417,6 +464,52 @@ class SignInTest {
                     .header(SignInMessage.HEADER, "e30="))
                 .statusCode())
         .isEqualTo(400);
+  }
+
+  @Test
+  void aWalletOfSolanaSignsInAndOneThatLooksAlikeDoesNot() throws Exception {
+    SolanaWallet wallet = SolanaWallet.generate();
+    String address = wallet.address().toString();
+    JsonNode info = info(get(node, "/owned/" + address));
+    ObjectNode message = info.deepCopy();
+    message
+        .put("address", address)
+        .put("chainId", SolanaToken.DEVNET_USDC.network())
+        .put("type", "ed25519")
+        .put("signature", Base58.encode(new byte[64]));
+    byte[] text = SolanaSignIn.of(SignInMessage.read(encoded(message))).text();
+    message.put("signature", Base58.encode(wallet.sign(text)));
+    ObjectNode alike = message.deepCopy();
+    alike.put("address", address.toLowerCase(Locale.ROOT));
+
+    HttpResponse<String> refused = tried(node, "/owned/" + address, encoded(alike));
+    HttpResponse<String> shown = tried(node, "/owned/" + address, encoded(message));
+
+    assertThat(refused.statusCode()).isEqualTo(402);
+    assertThat(JSON.readTree(refused.body()).get("error").asText())
+        .isIn("invalid_siwx_signature", "invalid_siwx_malformed_signature");
+    assertThat(shown.body()).isEqualTo("for " + address);
+  }
+
+  @Test
+  void whoSignsInIsCountedAsOneWhoDoesNotPay() throws Exception {
+    Wallet wallet = Wallet.generate();
+    buy(wallet, "/report?i=1");
+    int before = unpaid.get();
+
+    signedIn(wallet, node, "/report?i=1");
+    signedIn(Wallet.generate(), node, "/report?i=1");
+
+    assertThat(unpaid).hasValue(before + 4);
+  }
+
+  @Test
+  void aPayerWhoseMoneyIsNotTakenIsShownNothing() throws Exception {
+    Wallet wallet = Wallet.generate();
+    buy(wallet, "/report?j=1");
+    denied.set(wallet.address().lowerCase());
+
+    assertThat(signedIn(wallet, node, "/report?j=1").statusCode()).isEqualTo(403);
   }
 
   @Test
