@@ -310,9 +310,9 @@ public class WalletResource {
 
     /** A wallet of a payer's own, on each network that it is known on. */
     public List<Balance> of(SignedInWallet wallet) {
-      return wallet.networks().stream()
-          .filter(assets::containsKey)
-          .map(network -> balance(network, assets.get(network), wallet.payer()))
+      return assets.entrySet().stream()
+          .filter(asset -> wallet.networks().contains(asset.getKey()))
+          .map(asset -> balance(asset.getKey(), asset.getValue(), wallet.payer()))
           .toList();
     }
 
