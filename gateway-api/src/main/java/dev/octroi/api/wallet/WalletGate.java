@@ -17,8 +17,8 @@ import java.lang.annotation.Target;
 import java.util.Optional;
 
 /**
- * Lets owners pass by their keys, and payers who sign in with their wallets where they may. Whoever
- * comes with neither is given a message to sign.
+ * Lets owners pass by their keys, and payers who sign in with their wallets where they may. A
+ * caller with neither is given a message to sign.
  */
 @OwnerOrWallet
 public final class WalletGate implements ContainerRequestFilter {

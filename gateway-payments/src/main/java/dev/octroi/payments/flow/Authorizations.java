@@ -103,7 +103,7 @@ final class Authorizations {
 
   /**
    * Shows a wallet what it has paid for, and challenges it for all else. Its nonce is used up where
-   * something is shown, so that whoever has paid for nothing writes nothing down.
+   * something is shown, so that a wallet that has paid for nothing writes nothing down.
    */
   private Authorization reader(IncomingCall call, Due due, SignIns.SignIn signIn)
       throws SignIns.Invalid {

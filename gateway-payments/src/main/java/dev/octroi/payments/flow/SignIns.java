@@ -174,7 +174,7 @@ public final class SignIns {
     }
   }
 
-  /** Whoever has a key has it on every chain; a contract's address may be another's elsewhere. */
+  /** A key is one payer's on every chain; a contract's address may be another's elsewhere. */
   private SignedInWallet evm(EvmSignIn signIn, String chain, List<String> ofKey) throws Invalid {
     String payer = signIn.account().toString();
     if (signIn.isSignedByKey()) {

@@ -14,7 +14,7 @@ public interface SignInNonces {
   Duration LIFE = Duration.ofMinutes(5);
 
   /**
-   * A new one: 64 hex digits that nobody can guess.
+   * A new one: 64 hex digits that a stranger cannot guess.
    *
    * @param address the address that is challenged, for which alone it is good
    * @param issuedAt when; whole seconds count
