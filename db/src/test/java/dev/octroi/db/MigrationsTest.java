@@ -38,7 +38,8 @@ class MigrationsTest {
             "103 what failed",
             "104 webhooks",
             "105 margin",
-            "106 credit");
+            "106 credit",
+            "108 sign in");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -272,7 +273,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(7);
+      assertThat(Migrations.verify(database).pending()).hasSize(8);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

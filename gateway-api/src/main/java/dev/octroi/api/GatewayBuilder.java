@@ -357,7 +357,8 @@ public final class GatewayBuilder {
                     money.identifiers(),
                     from.receipts().signer(),
                     from.receipts().offerSigner(),
-                    FacilitatorAssembly.announced(money)))
+                    FacilitatorAssembly.announced(money),
+                    money.signIn()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
     from.http().ownPrefix().ifPresent(payments::partBelow);

@@ -35,6 +35,7 @@ import dev.octroi.api.settings.GatewaySettings.DiscoverySettings;
 import dev.octroi.api.setup.SandboxSafety;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerGate;
+import dev.octroi.api.wallet.WalletGate;
 import dev.octroi.payments.flow.ResourceUrl;
 import dev.octroi.payments.jaxrs.PaymentsFeature;
 import jakarta.ws.rs.Priorities;
@@ -77,7 +78,8 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new BaseAddress(addresses), BEFORE_PAYMENT - 1);
     OwnerGate owners = new OwnerGate(gateway.owners());
     context.register(owners, Priorities.AUTHENTICATION);
-    context.register(new CallerGate(owners), Priorities.AUTHENTICATION);
+    context.register(new CallerGate(owners, gateway.owners()), Priorities.AUTHENTICATION);
+    context.register(new WalletGate(owners, gateway.owners()), Priorities.AUTHENTICATION);
     context.register(
         new FacilitatorGate(settings.facilitator(), gateway.operator().clock()),
         Priorities.AUTHENTICATION);

@@ -36,7 +36,7 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
 
   /** The last one is no header of requests, but the published x402 client sends it. */
   private static final String REQUEST_HEADERS =
-      "PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-API-Key, Content-Type, Accept,"
+      "PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X, Authorization, X-API-Key, Content-Type, Accept,"
           + " MCP-Protocol-Version, "
           + RequestId.HEADER
           + ", Access-Control-Expose-Headers";

@@ -47,7 +47,7 @@ final class Security {
     if (route.isBound("FacilitatorOnly")) {
       return any(FACILITATOR);
     }
-    if (route.isBound("OwnerOnly")) {
+    if (route.isBound("OwnerOnly") || route.isBound("OwnerOrWallet")) {
       return any(BEARER, HEADER);
     }
     return route.isBound("OwnerIfAny") ? any(PAYMENT, BEARER, HEADER) : List.of();

@@ -12,6 +12,7 @@ import dev.octroi.api.house.Listing;
 import dev.octroi.api.phone.LeaseChanges.Change;
 import dev.octroi.api.phone.LeasesResource.LeaseList;
 import dev.octroi.api.phone.PhoneResource.LookupTariff;
+import dev.octroi.api.phone.PhoneResource.NumberListTariff;
 import dev.octroi.api.phone.PhoneService.PhoneRecords;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
@@ -233,7 +234,10 @@ public final class PhoneGroup implements Group {
                   phone.deadline(),
                   context.deadlines()),
               new LeaseList(context.given(Listing.class)))
-          .with(LookupTariff.of(settings.phone()))
+          .with(
+              LookupTariff.of(settings.phone()),
+              new NumberListTariff(
+                  owner -> !leases.held(owner, context.clock().instant()).isEmpty()))
           .withTasks(tasks(leases, numbers, context));
     }
 

@@ -6,11 +6,13 @@ import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.PhoneSettings;
+import dev.octroi.payments.Entitlement;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.ErrorCode;
@@ -32,6 +34,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The phone group: POST only (specification, phone). */
@@ -62,10 +65,13 @@ public class PhoneResource {
   @POST
   @Path("numbers/list")
   @Sold(about = "Phone: the numbers that the payer leases.")
-  @Paid(ListPrices.NUMBER_LIST)
+  @Paid(by = NumberListTariff.class)
   @Described(answerSchema = "NumberList")
   public Response list(@Context SecurityContext security) {
-    return service.list(payment(security));
+    return service.list(
+        SignedInWallet.of(security.getUserPrincipal())
+            .map(SignedInWallet::payer)
+            .orElseGet(() -> payment(security).owner()));
   }
 
   @POST
@@ -152,6 +158,22 @@ public class PhoneResource {
     @Override
     public Usd price(PricedRequest request) {
       return request.path().endsWith("/fraud") ? fraud : carrier;
+    }
+  }
+
+  /**
+   * The price of the list of numbers.
+   *
+   * @param leases whether an owner leases any: who signs in as that has the list for nothing
+   */
+  public record NumberListTariff(Predicate<String> leases) implements Tariff {
+
+    private static final Usd PRICE = Usd.parse(ListPrices.NUMBER_LIST);
+
+    @Override
+    public Usd price(PricedRequest request) {
+      request.note(new Entitlement(leases));
+      return PRICE;
     }
   }
 

@@ -7,6 +7,7 @@ import dev.octroi.api.openapi.Described;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.CallerGate.OwnerIfAny;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
@@ -62,22 +63,32 @@ public class ReceiptsResource {
   @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "A payment of yours",
-      more = "By its id or its transaction, with the payment's own header or the key that paid.",
+      more =
+          "By its id or its transaction, with the payment's own header or the key that paid; by its"
+              + " id signed in with the wallet that paid.",
       answer = ReceiptView.class)
   public Response receipt(
       @PathParam("id") String id,
       @Context HttpHeaders headers,
       @Context SecurityContext security,
       @Context UriInfo uri) {
-    Optional<ApiKey> key = CallerGate.owner(security);
     Purchase purchase =
-        (key.isPresent()
-                ? services.sales().ofAccount(id, key.get())
-                : services.sales().ofPayer(id, headers.getRequestHeaders()))
+        found(id, headers, security)
             .orElseThrow(() -> Refused.unknown("There is no such payment of yours."));
     return Response.ok(HouseJson.of(ReceiptView.of(purchase, signed(purchase, uri))))
         .header(HttpHeaders.CACHE_CONTROL, "private, no-store")
         .build();
+  }
+
+  private Optional<Purchase> found(String id, HttpHeaders headers, SecurityContext security) {
+    Optional<ApiKey> key = CallerGate.owner(security);
+    if (key.isPresent()) {
+      return services.sales().ofAccount(id, key.get());
+    }
+    Optional<SignedInWallet> wallet = SignedInWallet.of(security.getUserPrincipal());
+    return wallet.isPresent()
+        ? services.sales().ofWallet(id, wallet.get())
+        : services.sales().ofPayer(id, headers.getRequestHeaders());
   }
 
   private @Nullable Map<String, Object> signed(Purchase purchase, UriInfo uri) {
@@ -166,6 +177,15 @@ public class ReceiptsResource {
       /** The payment that the same payment header made. */
       Optional<Purchase> ofPayer(String id, MultivaluedMap<String, String> headers) {
         return payments.purchase(id, name -> headers.getOrDefault(name, List.of()));
+      }
+
+      /** The payment of this id, by a wallet of the payer's own. */
+      Optional<Purchase> ofWallet(String id, SignedInWallet asking) {
+        return uuid(id)
+            .flatMap(purchases::find)
+            .filter(purchase -> purchase.apiKey().isEmpty())
+            .filter(purchase -> asking.networks().contains(purchase.key().network()))
+            .filter(purchase -> ReceiptView.payer(purchase).equals(asking.payer()));
       }
 
       /** The payment of this id, by any key of the account; it has no index by transaction. */

@@ -50,7 +50,15 @@ final class HeaderRules {
 
   /** What the gateway itself says of a request. */
   private static final Set<String> OURS =
-      Set.of("forwarded", "via", "x-payer", "x-payment", "x-price", "x-real-ip", "x-request-id");
+      Set.of(
+          "forwarded",
+          "via",
+          "x-payer",
+          "x-payment",
+          "x-price",
+          "x-real-ip",
+          "x-request-id",
+          "sign-in-with-x");
 
   private static final List<String> OURS_BEGIN =
       List.of("payment-", "x-forwarded-", "x-octroi-", "x-payment-", "x-price-");

@@ -74,7 +74,14 @@ public record PaymentSettings(
                 "What answers kept for payment identifiers take up in the database together; the"
                     + " oldest go first.",
             value = "256MiB")
-        DataSize identifierAnswers) {
+        DataSize identifierAnswers,
+    @Setting(
+            about =
+                "Whether a payer may sign in with its wallet (extension `sign-in-with-x`), and so see"
+                    + " again what it paid for: answers are kept as for payment identifiers, reads"
+                    + " included. With real money it needs `gateway.http.public-url`.",
+            value = "false")
+        boolean signIn) {
 
   /** The default of the address that is paid: its key is not known. */
   public static final String NOBODY = "0x0000000000000000000000000000000000008402";

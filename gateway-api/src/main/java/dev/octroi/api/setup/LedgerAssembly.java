@@ -199,7 +199,8 @@ public record LedgerAssembly(
     return new ReplayLimits(
         payments.identifierTime(),
         payments.identifierAnswers().bytes(),
-        ReplayLimits.DEFAULT.count());
+        ReplayLimits.DEFAULT.count(),
+        payments.signIn());
   }
 
   private String node() {

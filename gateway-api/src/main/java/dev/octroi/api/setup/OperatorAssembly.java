@@ -18,6 +18,7 @@ import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
+import dev.octroi.api.wallet.WalletUsage;
 import dev.octroi.payments.books.Earnings;
 import dev.octroi.payments.books.GasSpent;
 import dev.octroi.payments.books.UnchargedPayments;
@@ -90,7 +91,13 @@ public record OperatorAssembly(
   }
 
   public OwnerServices owners() {
-    return new OwnerServices(runtime.accounts(), funds(), runtime.limits(), clock);
+    return new OwnerServices(
+        runtime.accounts(),
+        funds(),
+        runtime.limits(),
+        runtime.payments().signIns(),
+        new WalletUsage(database),
+        clock);
   }
 
   /** The token that is taken, by network. */

@@ -35,6 +35,7 @@ public final class SettingsCheck {
     checkAddress("pay-to", settings.payments().payTo(), problems);
     checkTokens(settings.payments(), problems);
     checkNetwork(settings.payments(), problems);
+    checkSignIn(settings, problems);
     return problems;
   }
 
@@ -85,6 +86,16 @@ public final class SettingsCheck {
               + money.network()
               + ": set "
               + token);
+    }
+  }
+
+  /** Who names the host by himself could have another site's visitors sign in here. */
+  private static void checkSignIn(GatewaySettings settings, List<String> problems) {
+    PaymentSettings money = settings.payments();
+    if (money.signIn() && money.mode() != Mode.SANDBOX && settings.http().publicUrl().isEmpty()) {
+      problems.add(
+          "gateway.payments.sign-in is true and gateway.http.public-url is not set: wallets are"
+              + " told where they sign in, and with real money callers must not choose the name");
     }
   }
 

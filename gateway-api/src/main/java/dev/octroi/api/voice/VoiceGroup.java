@@ -136,14 +136,14 @@ public final class VoiceGroup implements Group {
 
     @Override
     public OpenGroup open(GroupContext context) {
-      CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
       CallList placed = new CallList(context.given(Listing.class));
       CallTariff placing =
           new CallTariff(
               isCalledFromLeasedNumbers(), settings.voice().minuteRate(), context.bodies());
       Optional<Upstream> vendor = vendor().filter(any -> hasVendors());
       if (vendor.isEmpty()) {
-        return OpenGroup.of(VoiceComponents.closed(), placed).with(reading, placing);
+        return OpenGroup.of(VoiceComponents.closed(), placed)
+            .with(reading(VoiceComponents.closed()), placing);
       }
       VoiceComponents components =
           VoiceComponents.open(
@@ -152,7 +152,15 @@ public final class VoiceGroup implements Group {
               terms(context),
               PhoneGroup.numbers(context),
               context);
-      return OpenGroup.of(components, placed).with(reading, placing).withTasks(components.tasks());
+      return OpenGroup.of(components, placed)
+          .with(reading(components), placing)
+          .withTasks(components.tasks());
+    }
+
+    private CallReadTariff reading(VoiceComponents components) {
+      return new CallReadTariff(
+          settings.prices().callRecord(),
+          id -> components.open().flatMap(service -> service.payer(id)));
     }
 
     private VoiceTerms terms(GroupContext context) {

@@ -11,6 +11,7 @@ import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.api.voice.CallBody.Callee;
+import dev.octroi.payments.Entitlement;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.PricedRequest;
@@ -34,7 +35,10 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The voice group. */
@@ -154,11 +158,15 @@ public class VoiceResource {
    * The price of reading a call's record: the list's, or nothing (decisions, voice call record).
    *
    * @param price zero where reading is free
+   * @param payers who paid for a call, by its id: who signs in as that reads its record for nothing
    */
-  public record CallReadTariff(Usd price) implements Tariff {
+  public record CallReadTariff(Usd price, Function<String, Optional<String>> payers)
+      implements Tariff {
 
     @Override
     public Usd price(PricedRequest request) {
+      String id = request.pathParameters().getOrDefault("id", List.of("")).get(0);
+      request.note(new Entitlement(owner -> payers.apply(id).filter(owner::equals).isPresent()));
       return price;
     }
   }

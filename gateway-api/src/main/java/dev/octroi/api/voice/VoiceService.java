@@ -110,12 +110,18 @@ public final class VoiceService {
   /**
    * The record of a call.
    *
-   * @param payment empty where reading is free: who knows the id may read
+   * @param payment empty where reading is free, when who knows the id may read, and where who paid
+   *     for the call has signed in
    */
   byte[] read(String id, Optional<Payment> payment) {
     PlacedCall call = payment.map(paid -> owned(id, paid.owner())).orElseGet(() -> find(id));
     Deadline deadline = payment.map(this::deadline).orElseGet(() -> Deadline.in(terms.limit()));
     return CallRecords.call(isWhole(call) ? call : follower.refreshed(call, deadline));
+  }
+
+  /** Who paid for a call; empty if there is no such call. */
+  Optional<String> payer(String id) {
+    return CallId.isOne(id) ? store.find(id).map(PlacedCall::owner) : Optional.empty();
   }
 
   /** The vendor may write a call's transcript after its end. */

@@ -2,6 +2,7 @@ package dev.octroi.api.wallet;
 
 import dev.octroi.api.wallet.CallerGate.OwnerIfAny;
 import dev.octroi.api.wallet.OwnerGate.KeyOwner;
+import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.NameBinding;
@@ -16,16 +17,19 @@ import java.lang.annotation.Target;
 import java.util.Optional;
 
 /**
- * Lets payers pass by their payments and owners by their keys; a key that is not good is 401, as
- * everywhere. Where both are sent the payment counts, as on paid calls.
+ * Lets payers pass by their payments, or signed in with their wallets, and owners by their keys; a
+ * key that is not good is 401, as everywhere. Where both are sent the payment counts, as on paid
+ * calls.
  */
 @OwnerIfAny
 public final class CallerGate implements ContainerRequestFilter {
 
   private final OwnerGate owners;
+  private final OwnerServices services;
 
-  public CallerGate(OwnerGate owners) {
+  public CallerGate(OwnerGate owners, OwnerServices services) {
     this.owners = owners;
+    this.services = services;
   }
 
   @Override
@@ -33,8 +37,13 @@ public final class CallerGate implements ContainerRequestFilter {
     boolean pays =
         request.getHeaderString(PaymentHeaders.PAYMENT_SIGNATURE) != null
             || request.getHeaderString(PaymentHeaders.X_PAYMENT) != null;
-    if (!pays && OwnerGate.namesKey(request)) {
+    if (pays) {
+      return;
+    }
+    if (OwnerGate.namesKey(request)) {
       owners.filter(request);
+    } else {
+      services.signIns().ifPresent(signIns -> WalletGate.signIn(request, signIns));
     }
   }
 

@@ -6,13 +6,13 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.wallet.OwnerGate.KeyOwner;
-import dev.octroi.api.wallet.OwnerGate.OwnerOnly;
+import dev.octroi.api.wallet.WalletGate.OwnerOrWallet;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts.UsageLine;
 import dev.octroi.payments.account.Accounts.UsageQuery;
-import dev.octroi.payments.account.ApiKey;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -23,12 +23,13 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** What the account of the key that asks has bought, by day, key and group; free. */
+/** What the account of the key that asks, or the signed-in wallet, has bought by day; free. */
 @Path("/v1/usage")
-@OwnerOnly
 public class UsageResource {
 
   private static final int DAYS = 30;
@@ -45,16 +46,23 @@ public class UsageResource {
     this.services = services;
   }
 
-  record Line(LocalDate day, UUID key, String group, long calls, Usd spend) {
+  /**
+   * What was bought on a day.
+   *
+   * @param key null for what a wallet of the payer's own has paid for
+   */
+  record Line(LocalDate day, @Nullable UUID key, String group, long calls, Usd spend) {
 
     static Line of(UsageLine line) {
-      return new Line(line.day(), line.key(), line.group(), line.calls(), line.spend());
+      UUID key = line.key().equals(WalletUsage.NO_KEY) ? null : line.key();
+      return new Line(line.day(), key, line.group(), line.calls(), line.spend());
     }
   }
 
   /** The latest day first; the last 30 days unless {@code from} and {@code to} say otherwise. */
   @GET
   @Free
+  @OwnerOrWallet
   @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "What was bought, by day, key and group",
@@ -67,7 +75,6 @@ public class UsageResource {
       },
       answerSchema = "Usage")
   public byte[] usage(@Context UriInfo uri, @Context SecurityContext security) {
-    ApiKey key = KeyOwner.of(security);
     Query query = new Query(uri);
     LocalDate to =
         query
@@ -77,14 +84,18 @@ public class UsageResource {
     if (from.isAfter(to)) {
       throw Refused.invalid("'from' is not after 'to'.");
     }
-    UsageQuery asked = new UsageQuery(key.account(), query.id("key"), from, to);
     Optional<UsageLine> after = query.cursor().map(UsageResource::place);
-    return HouseJson.of(
-        Page.of(
-            services.accounts().usage(asked, after, query.limit()),
-            query.limit(),
-            UsageResource::cursor,
-            Line::of));
+    Optional<SignedInWallet> wallet = SignedInWallet.of(security.getUserPrincipal());
+    List<UsageLine> lines =
+        wallet.isPresent()
+            ? services.purchases().of(wallet.get(), from, to, after, query.limit())
+            : services
+                .accounts()
+                .usage(
+                    new UsageQuery(KeyOwner.of(security).account(), query.id("key"), from, to),
+                    after,
+                    query.limit());
+    return HouseJson.of(Page.of(lines, query.limit(), UsageResource::cursor, Line::of));
   }
 
   private static String cursor(UsageLine line) {

@@ -10,8 +10,10 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.wallet.OwnerGate.KeyOwner;
 import dev.octroi.api.wallet.OwnerGate.OwnerOnly;
+import dev.octroi.api.wallet.WalletGate.OwnerOrWallet;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.Accounts.Spent;
@@ -19,6 +21,7 @@ import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.ManagedWallet.WalletAddress;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
+import dev.octroi.payments.flow.SignIns;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
@@ -38,9 +41,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The wallets and limits of the key that asks; free. */
+/** The wallets and limits of the key that asks, or the wallet that is signed in; free. */
 @Path("/v1/wallet")
-@OwnerOnly
 public class WalletResource {
 
   private final OwnerServices services;
@@ -53,7 +55,12 @@ public class WalletResource {
     this.services = services;
   }
 
-  record Wallet(UUID account, KeyView key, List<Funds.Balance> wallets) {}
+  /**
+   * What the caller pays from.
+   *
+   * @param account null for a wallet that is signed in, as is the key
+   */
+  record Wallet(@Nullable UUID account, @Nullable KeyView key, List<Funds.Balance> wallets) {}
 
   record LimitsAnswer(SpendLimits granted, SpendLimits own, SpendLimits limits, SpentView spent) {}
 
@@ -61,9 +68,17 @@ public class WalletResource {
 
   @GET
   @Free
+  @OwnerOrWallet
   @Produces(MediaType.APPLICATION_JSON)
-  @Described(value = "The key's wallets", answer = Wallet.class)
+  @Described(
+      value = "The key's wallets",
+      more = "Or the wallet that is signed in, where wallets may sign in.",
+      answer = Wallet.class)
   public byte[] wallet(@Context SecurityContext security) {
+    Optional<SignedInWallet> wallet = SignedInWallet.of(security.getUserPrincipal());
+    if (wallet.isPresent()) {
+      return HouseJson.of(new Wallet(null, null, services.funds().of(wallet.get())));
+    }
     ApiKey key = KeyOwner.of(security);
     return HouseJson.of(
         new Wallet(
@@ -75,6 +90,7 @@ public class WalletResource {
   @GET
   @Path("limits")
   @Free
+  @OwnerOnly
   @Produces(MediaType.APPLICATION_JSON)
   @Described(value = "The key's limits", answer = LimitsAnswer.class)
   public byte[] limits(@Context SecurityContext security) {
@@ -90,6 +106,7 @@ public class WalletResource {
   @PUT
   @Path("limits")
   @Free
+  @OwnerOnly
   @Consumes(MediaType.APPLICATION_JSON)
   @Produces(MediaType.APPLICATION_JSON)
   @Described(value = "Set limits", body = SpendLimits.class, answer = LimitsAnswer.class)
@@ -189,8 +206,16 @@ public class WalletResource {
    * What the resources of a key's owner work with.
    *
    * @param admission counts who comes without a good key
+   * @param signIns lets payers in by their wallets; empty where they cannot
+   * @param purchases what wallets have bought
    */
-  public record OwnerServices(Accounts accounts, Funds funds, Admission admission, Clock clock) {
+  public record OwnerServices(
+      Accounts accounts,
+      Funds funds,
+      Admission admission,
+      Optional<SignIns> signIns,
+      WalletUsage purchases,
+      Clock clock) {
 
     /** The resource classes, for {@code Application#getClasses}. */
     public static final List<Class<?>> RESOURCES =
@@ -280,6 +305,14 @@ public class WalletResource {
                   assets.entrySet().stream()
                       .filter(asset -> wallet.paysOn(asset.getKey()))
                       .map(asset -> balance(asset.getKey(), asset.getValue(), wallet.address())))
+          .toList();
+    }
+
+    /** A wallet of a payer's own, on each network that it is known on. */
+    public List<Balance> of(SignedInWallet wallet) {
+      return assets.entrySet().stream()
+          .filter(asset -> wallet.networks().contains(asset.getKey()))
+          .map(asset -> balance(asset.getKey(), asset.getValue(), wallet.payer()))
           .toList();
     }
 

@@ -418,7 +418,8 @@ class GatewaySettingsTest {
                 ChallengeBody.V2,
                 IdentifierPolicy.OPTIONAL,
                 Duration.ofHours(24),
-                new DataSize(256L << 20)));
+                new DataSize(256L << 20),
+                false));
   }
 
   @Test
@@ -441,7 +442,8 @@ class GatewaySettingsTest {
                     entry("gateway.payments.challenge-body", "v1"),
                     entry("gateway.payments.identifiers", "required"),
                     entry("gateway.payments.identifier-time", "2h"),
-                    entry("gateway.payments.identifier-answers", "1MiB")))
+                    entry("gateway.payments.identifier-answers", "1MiB"),
+                    entry("gateway.payments.sign-in", "true")))
                 .payments())
         .isEqualTo(
             new PaymentSettings(
@@ -459,7 +461,8 @@ class GatewaySettingsTest {
                 ChallengeBody.V1,
                 IdentifierPolicy.REQUIRED,
                 Duration.ofHours(2),
-                new DataSize(1L << 20)));
+                new DataSize(1L << 20),
+                true));
   }
 
   @Test

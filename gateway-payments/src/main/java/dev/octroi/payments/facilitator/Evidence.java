@@ -26,4 +26,14 @@ public interface Evidence {
         .filter(Settlement.Settled.class::isInstance)
         .map(settled -> ((Settlement.Settled) settled).transaction());
   }
+
+  /**
+   * Whether an account that is a contract takes a signature for its own (ERC-1271). Throws {@link
+   * RuntimeException} where the chain cannot be asked.
+   *
+   * @param digest what was signed, 32 bytes
+   */
+  default boolean isSignedByContract(String account, byte[] digest, byte[] signature) {
+    return false;
+  }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * A way in which a caller authorizes a call: by a payer's signature, by the wallets of an API key's
  * account, or by what was submitted when the work was ordered. Used by one thread.
  */
-sealed interface Authorization permits PayerSignature, ManagedWallets, OrderedWork {
+sealed interface Authorization permits PayerSignature, ManagedWallets, OrderedWork, SignedInReader {
 
   /** Who is counted among the calls that pay. */
   Admission.Caller caller();
@@ -36,6 +36,11 @@ sealed interface Authorization permits PayerSignature, ManagedWallets, OrderedWo
 
   /** Whether the next payment is to be claimed, as the claim of this one ended so. */
   boolean givesWay(VerifiedPayment payment, ClaimResult result);
+
+  /** Whether the method runs without payment, because its answer was paid for before. */
+  default boolean isPaidBefore() {
+    return false;
+  }
 
   /** Why no payment is left to claim, in the protocol's words. */
   String reason();

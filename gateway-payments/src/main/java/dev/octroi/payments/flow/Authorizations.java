@@ -3,7 +3,10 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Deferral;
+import dev.octroi.payments.Entitlement;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PriceQuote;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.flow.ManagedWallets.PaymentSources;
@@ -28,6 +31,8 @@ final class Authorizations {
   private final Refusals refusals;
   private final Admission admission;
   private final Credit credit;
+  private final SignIns signIns;
+  private final boolean signsIn;
 
   Authorizations(
       FlowSettings settings,
@@ -41,6 +46,8 @@ final class Authorizations {
     this.refusals = refusals;
     this.admission = settings.admission();
     this.credit = credit;
+    this.signIns = new SignIns(settings);
+    this.signsIn = settings.protocol().signIn();
     this.verifier = new PaymentVerifier(settings, settler, refusals, trust);
     this.replays = new Replays(settings, receipts);
     this.wallets =
@@ -75,7 +82,56 @@ final class Authorizations {
       return new ManagedWallets(
           wallets.get(), key, due.price(), refusals.resource(call.exchange()));
     }
-    throw new CallRefused(refusals.unpaid(call.exchange(), call.offered(due.price())));
+    if (signsIn && SignIns.isTried(call.exchange())) {
+      return signedIn(call, due);
+    }
+    throw unpaid(call, due);
+  }
+
+  private CallRefused unpaid(IncomingCall call, Due due) {
+    return new CallRefused(refusals.unpaid(call.exchange(), call.offered(due.price())));
+  }
+
+  private Authorization signedIn(IncomingCall call, Due due) {
+    try {
+      return reader(call, due, signIns.verified(call.exchange()));
+    } catch (SignIns.Invalid e) {
+      throw new CallRefused(
+          refusals.notSignedIn(call.exchange(), call.offered(due.price()), e.code()));
+    }
+  }
+
+  /**
+   * Shows a wallet what it has paid for, and challenges it for all else. Its nonce is used up where
+   * something is shown, so that a wallet that has paid for nothing writes nothing down.
+   */
+  private Authorization reader(IncomingCall call, Due due, SignIns.SignIn signIn)
+      throws SignIns.Invalid {
+    SignedInReader reader = new SignedInReader(signIn.wallet());
+    if (due.work().isPresent()) {
+      boolean owned = due.work().get().owner().equals(reader.owner());
+      if (owned && due.isPayable()) {
+        throw unpaid(call, due);
+      }
+      if (owned) {
+        signIns.use(signIn);
+      }
+      return reader;
+    }
+    if (isEntitled(call, reader)) {
+      signIns.use(signIn);
+      call.exchange().property(SignedInWallet.PROPERTY, signIn.wallet());
+      return reader;
+    }
+    HttpAnswer bought = replays.bought(call, signIn.wallet()).orElseThrow(() -> unpaid(call, due));
+    signIns.use(signIn);
+    throw new CallRefused(bought);
+  }
+
+  private static boolean isEntitled(IncomingCall call, SignedInReader reader) {
+    return call.noted(Entitlement.class)
+        .filter(entitlement -> entitlement.holder().test(reader.owner()))
+        .isPresent();
   }
 
   private Authorization signed(

@@ -1,6 +1,7 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.evm.ReceiptSigner;
+import dev.octroi.payments.ledger.SignInNonces;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Challenges.OfferExtensions;
@@ -24,15 +25,17 @@ import java.util.Optional;
  * @param receipts signs receipts; empty where they go unsigned
  * @param offers signs the offers of each challenge; empty where they go unsigned
  * @param more what challenges announce besides
+ * @param signIn whether payers may sign in with their wallets, to have again what they paid for
  */
 public record ClientProtocol(
     ChallengeBody body,
     IdentifierPolicy identifiers,
     Optional<ReceiptSigner> receipts,
     Optional<ReceiptSigner> offers,
-    Extensions more) {
+    Extensions more,
+    boolean signIn) {
 
-  /** Bodies of v2, optional identifiers, nothing signed. */
+  /** Bodies of v2, optional identifiers, nothing signed, no signing in. */
   public static final ClientProtocol DEFAULT =
       new ClientProtocol(
           ChallengeBody.V2, IdentifierPolicy.OPTIONAL, Optional.empty(), Optional.empty());
@@ -43,21 +46,29 @@ public record ClientProtocol(
       IdentifierPolicy identifiers,
       Optional<ReceiptSigner> receipts,
       Optional<ReceiptSigner> offers) {
-    this(body, identifiers, receipts, offers, Extensions.NONE);
+    this(body, identifiers, receipts, offers, Extensions.NONE, false);
+  }
+
+  /** The same with or without signing in. */
+  public ClientProtocol withSignIn(boolean allowed) {
+    return new ClientProtocol(body, identifiers, receipts, offers, more, allowed);
   }
 
   /**
    * Writes challenges as this says.
    *
    * @param worthless the networks whose money is a sandbox's
+   * @param nonces by which wallets sign in
    */
-  public Challenges challenges(Offers made, Collection<String> worthless, Clock clock) {
+  public Challenges challenges(
+      Offers made, Collection<String> worthless, SignInNonces nonces, Clock clock) {
     OfferExtensions signed =
         offers
             .<OfferExtensions>map(signer -> new SignedOffers(signer, clock))
             .orElse(OfferExtensions.NONE);
     Extensions standing = identifiers.announced().and(SandboxMoney.announced(worthless)).and(more);
-    return new Challenges(made, body, standing, signed);
+    OfferExtensions signingIn = signIn ? new SignInChallenge(nonces, clock) : OfferExtensions.NONE;
+    return new Challenges(made, body, standing, signingIn, signed);
   }
 
   /**

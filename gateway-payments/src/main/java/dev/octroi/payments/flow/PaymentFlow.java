@@ -131,7 +131,7 @@ public final class PaymentFlow implements AutoCloseable {
     Authorization authorization = authorizations.of(call, credentials, due);
     requireOwner(exchange, authorization, due);
     call.occupy(admission.paid(exchange, authorization.caller()));
-    if (!due.isPayable()) {
+    if (!due.isPayable() || authorization.isPaidBefore()) {
       return Optional.empty();
     }
     Redelivery redelivery = redelivery(endpoint, authorization);
@@ -218,9 +218,15 @@ public final class PaymentFlow implements AutoCloseable {
     }
   }
 
-  /** What may be asked for by its identifier is kept, although it could be read again. */
-  private static Redelivery redelivery(PaidEndpoint endpoint, Authorization authorization) {
-    return authorization.identifier().isPresent() && endpoint.redelivery() == Redelivery.REREAD
+  /**
+   * What may be asked for by its identifier, or by signing in, is kept, although it could be read
+   * again.
+   */
+  private Redelivery redelivery(PaidEndpoint endpoint, Authorization authorization) {
+    boolean kept =
+        authorization.identifier().isPresent()
+            || (settings.protocol().signIn() && authorization instanceof PayerSignature);
+    return kept && endpoint.redelivery() == Redelivery.REREAD
         ? Redelivery.STORED
         : endpoint.redelivery();
   }
@@ -311,6 +317,11 @@ public final class PaymentFlow implements AutoCloseable {
   /** A payment as its payer may see it; see {@code Payments#purchase}. */
   public Optional<Purchase> purchase(String id, Function<String, List<String>> headers) {
     return new Buyers(settings.ledger()).purchase(id, headers);
+  }
+
+  /** Lets payers sign in with their wallets; empty where they cannot. */
+  public Optional<SignIns> signIns() {
+    return settings.protocol().signIn() ? Optional.of(new SignIns(settings)) : Optional.empty();
   }
 
   /** Charges accounts without a call; see {@code Payments#charges}. */

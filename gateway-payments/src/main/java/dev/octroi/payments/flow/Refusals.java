@@ -30,6 +30,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   static final String NO_FUNDS = "insufficient_funds";
 
   private static final String PAYMENT_INVALID = "payment_invalid";
+  private static final String SIGN_IN_INVALID = "sign_in_invalid";
   private static final String SETTLEMENT_FAILED = "settlement_failed";
 
   /** 402 to a call without payment. */
@@ -45,6 +46,11 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   /** 402, or 412, with a fresh challenge to a call whose payment is not good. */
   HttpAnswer invalid(Exchange request, OfferedPrice price, String reason) {
     return again(request, price, reason, PAYMENT_INVALID);
+  }
+
+  /** 402 with a fresh challenge to a call whose message of a wallet is not good. */
+  HttpAnswer notSignedIn(Exchange request, OfferedPrice price, String reason) {
+    return again(request, price, reason, SIGN_IN_INVALID);
   }
 
   /**

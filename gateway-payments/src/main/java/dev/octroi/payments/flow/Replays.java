@@ -1,9 +1,9 @@
 package dev.octroi.payments.flow;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmPayments;
@@ -62,7 +62,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
             .filter(use -> use.envelopeHash().equals(envelope))
             .filter(use -> use.bindingHash().equals(call.binding().hash()))
             .findFirst();
-    return same.isEmpty() ? Optional.of(taken()) : again(call, payload, form, same.get());
+    return same.isEmpty() ? Optional.of(taken()) : again(call, form, same.get());
   }
 
   /** 409: the identifier stands for another payment, or for another request. */
@@ -70,8 +70,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
     return HttpAnswer.error(409, "This payment identifier stands for another payment or request.");
   }
 
-  private Optional<HttpAnswer> again(
-      IncomingCall call, PaymentPayload payload, AnswerForm form, IdentifierUse use) {
+  private Optional<HttpAnswer> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
     if (!use.isPaid()) {
       return switch (use.state()) {
         case CLAIMED, SETTLING ->
@@ -87,7 +86,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
     }
     return Optional.of(
         answer
-            .map(stored -> restored(call, decimals(payload), form, use, stored))
+            .map(stored -> restored(call, form, use, stored))
             .orElseGet(
                 () ->
                     HttpAnswer.error(
@@ -96,16 +95,25 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
                             + " charged again.")));
   }
 
-  /** Of the asset that the payment was made in; version 1 names none. */
-  private int decimals(PaymentPayload payload) {
-    JsonNode accepted = payload.accepted();
-    return accepted == null
-        ? Usd.DECIMALS
-        : offers.decimals(payload.network(), accepted.path("asset").asText());
+  /**
+   * The answer that a signed-in wallet has bought by the same request; empty if none is kept. Whose
+   * request it is, the signature proves; which payment bought the answer, the ledger alone says.
+   */
+  Optional<HttpAnswer> bought(IncomingCall call, SignedInWallet wallet) {
+    return ledger
+        .identifiers()
+        .bought(wallet.networks(), wallet.payer(), call.binding())
+        .flatMap(
+            use ->
+                ledger
+                    .identifiers()
+                    .answer(use.payment())
+                    .map(stored -> restored(call, AnswerForm.CURRENT, use, stored)));
   }
 
   private HttpAnswer restored(
-      IncomingCall call, int decimals, AnswerForm form, IdentifierUse use, StoredAnswer stored) {
+      IncomingCall call, AnswerForm form, IdentifierUse use, StoredAnswer stored) {
+    int decimals = offers.decimals(use.key().network(), use.asset());
     Receipts.Paid paid =
         new Receipts.Paid(
             use.payment().toString(),

@@ -2,6 +2,7 @@ package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.flow.IncomingCall;
 import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaymentFlow;
@@ -63,6 +64,10 @@ final class PaidMethods implements DynamicFeature {
       try {
         Optional<PaidCall> paid = flow.admit(call, method.endpoint());
         paid.ifPresent(it -> CallProperties.begin(request, it));
+        if (request.getProperty(SignedInWallet.PROPERTY) instanceof SignedInWallet wallet) {
+          request.setSecurityContext(
+              new CallerSecurity(wallet, SignedInWallet.SCHEME, request.getSecurityContext()));
+        }
         paid.flatMap(PaidCall::replay).map(JaxrsAnswer::response).ifPresent(request::abortWith);
       } catch (CallRefused refused) {
         request.abortWith(JaxrsAnswer.response(refused.answer()));

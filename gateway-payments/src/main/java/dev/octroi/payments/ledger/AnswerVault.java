@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import javax.crypto.Cipher;
+import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -30,6 +32,7 @@ public final class AnswerVault {
   private static final int KEY_BYTES = 32;
   private static final int IV_BYTES = 12;
   private static final int TAG_BITS = 128;
+  private static final String HMAC = "HmacSHA256";
 
   private final SecretKey key;
   private final SecureRandom random = new SecureRandom();
@@ -110,6 +113,27 @@ public final class AnswerVault {
       return cipher(Cipher.DECRYPT_MODE, row, iv).doFinal(sealed, from, sealed.length - from);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("a stored answer does not open with this key", e);
+    }
+  }
+
+  /**
+   * A seal by which this key's holders know their own word again, on any node.
+   *
+   * @param purpose what it is for; seals of one purpose say nothing for another
+   * @return 32 bytes
+   */
+  public byte[] mac(String purpose, byte[] word) {
+    byte[] derived = hmac(key, purpose.getBytes(StandardCharsets.UTF_8));
+    return hmac(new SecretKeySpec(derived, HMAC), word);
+  }
+
+  private static byte[] hmac(SecretKey key, byte[] word) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(new SecretKeySpec(key.getEncoded(), HMAC));
+      return mac.doFinal(word);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has HMAC-SHA-256", e);
     }
   }
 

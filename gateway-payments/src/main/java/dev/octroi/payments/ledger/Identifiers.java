@@ -1,6 +1,8 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,6 +25,15 @@ public interface Identifiers {
   List<IdentifierUse> uses(
       String network, String identifier, String envelopeHash, Optional<String> payer);
 
+  /**
+   * The latest payment by which a payer, signing for itself, has bought the answer to this very
+   * request, if the answer is kept for those who sign in and the payment was not given back.
+   *
+   * @param networks where the payer may have paid, CAIP-2 ids
+   * @param payer the payer's address
+   */
+  Optional<IdentifierUse> bought(Collection<String> networks, String payer, RequestBinding binding);
+
   /** The answer that a payment bought; empty if it was not kept or not for so long. */
   Optional<StoredAnswer> answer(UUID payment);
 
@@ -36,6 +47,7 @@ public interface Identifiers {
    * @param state where the payment stands
    * @param sent whether its answer may leave while it still settles
    * @param charged atomic units that were charged or will be
+   * @param asset the token's address
    * @param transaction the transaction, empty where there is none yet
    * @param delivered whether the answer has left
    */
@@ -47,6 +59,7 @@ public interface Identifiers {
       PaymentState state,
       boolean sent,
       long charged,
+      String asset,
       String transaction,
       boolean delivered) {
 

@@ -106,6 +106,9 @@ public interface Ledger extends AutoCloseable {
   /** What payers' identifiers were used for. */
   Identifiers identifiers();
 
+  /** By what wallets sign in. */
+  SignInNonces signInNonces();
+
   /**
    * CLAIMED → SETTLED in one commit, the payer owing the amount, which stays reserved until one
    * transfer pays for many such calls ({@link Debts}); only for calls by API key.

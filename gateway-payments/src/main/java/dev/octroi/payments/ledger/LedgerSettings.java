@@ -189,18 +189,25 @@ public record LedgerSettings(
   }
 
   /**
-   * How long and how many answers are kept for payments with an identifier, besides those that are
-   * still owed.
+   * How long and how many answers are kept for those who may have them again, besides those that
+   * are still owed.
    *
    * @param time how long an identifier stands for its first use
    * @param bytes what kept answers take up together; the oldest go first
    * @param count the most answers kept; the oldest go first
+   * @param forWallets whether the answers of all payers that sign for themselves are kept so, for
+   *     who signs in with their wallets
    */
-  public record ReplayLimits(Duration time, long bytes, int count) {
+  public record ReplayLimits(Duration time, long bytes, int count, boolean forWallets) {
 
     /** A day, 256 MiB, 100,000 answers. */
     public static final ReplayLimits DEFAULT =
-        new ReplayLimits(Duration.ofHours(24), 256L << 20, 100_000);
+        new ReplayLimits(Duration.ofHours(24), 256L << 20, 100_000, false);
+
+    /** The same, also for those who sign in with their wallets or not. */
+    public ReplayLimits alsoForWallets(boolean kept) {
+      return new ReplayLimits(time, bytes, count, kept);
+    }
 
     /** Throws {@link IllegalArgumentException} where a limit is not above zero. */
     public ReplayLimits {

@@ -20,6 +20,7 @@ import dev.octroi.payments.flow.CreditTerms;
 import dev.octroi.payments.flow.FlowSettings;
 import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.flow.ResourceUrl;
+import dev.octroi.payments.flow.SignIns;
 import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchases.Purchase;
@@ -144,6 +145,11 @@ public final class Payments implements AutoCloseable {
    */
   public Optional<Purchase> purchase(String id, Function<String, List<String>> headers) {
     return flow.purchase(id, headers);
+  }
+
+  /** Lets payers sign in with their wallets; empty where the protocol's part is not spoken. */
+  public Optional<SignIns> signIns() {
+    return flow.signIns();
   }
 
   /** What this application is called by those who call it. */
@@ -422,7 +428,7 @@ public final class Payments implements AutoCloseable {
       JdbcLedger kept = null;
       try {
         if (ledger == null) {
-          kept = parts.ledger(store, limits.answerBytes(), clock);
+          kept = parts.ledger(store, limits.answerBytes(), protocol.signIn(), clock);
           ledger = kept;
         }
         return built(
@@ -447,6 +453,13 @@ public final class Payments implements AutoCloseable {
         problems.add("payments need a ledger");
       }
       problems.addAll(SettledOffers.unsettled(options, facilitators));
+      if (protocol.signIn()
+          && publicBaseUrl == null
+          && !worthless().containsAll(facilitators.keySet())) {
+        problems.add(
+            "wallets sign in at the public base URL: without it another site could have its visitors"
+                + " sign in here");
+      }
       if (ledger == null || offers.isEmpty() || !problems.isEmpty()) {
         throw new PaymentsMisconfigured(problems);
       }
@@ -474,7 +487,7 @@ public final class Payments implements AutoCloseable {
           theLedger,
           facilitators,
           offers,
-          protocol.challenges(offers, worthless(), clock),
+          protocol.challenges(offers, worthless(), theLedger.signInNonces(), clock),
           tariffs,
           prices,
           admission,

@@ -22,6 +22,7 @@ import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.WatchedFacilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
@@ -213,12 +214,14 @@ final class StoredPayments {
     return SingleWriter.of(database);
   }
 
-  JdbcLedger ledger(DataSource store, int longestAnswer, Clock clock) {
+  JdbcLedger ledger(DataSource store, int longestAnswer, boolean forWallets, Clock clock) {
     LedgerSettings settings = LedgerSettings.of(node == null ? thisProcess() : node);
     return new JdbcLedger(
         store,
         answerKey == null ? passing() : new AnswerVault(answerKey),
-        settings.withAnswers(longestAnswer, settings.answerRetention()),
+        settings
+            .withAnswers(longestAnswer, settings.answerRetention())
+            .withReplays(ReplayLimits.DEFAULT.alsoForWallets(forWallets)),
         clock);
   }
 

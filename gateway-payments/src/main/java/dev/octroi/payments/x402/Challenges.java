@@ -24,6 +24,7 @@ public final class Challenges {
   private final Offers offers;
   private final ChallengeBody bodies;
   private final Extensions common;
+  private final OfferExtensions inHeader;
   private final OfferExtensions ofOffers;
 
   /** Challenges of v2 without extensions. */
@@ -41,8 +42,24 @@ public final class Challenges {
    */
   public Challenges(
       Offers offers, ChallengeBody bodies, Extensions common, OfferExtensions ofOffers) {
+    this(offers, bodies, common, OfferExtensions.NONE, ofOffers);
+  }
+
+  /**
+   * The same.
+   *
+   * @param inHeader what else each announces that its header has room for before {@code ofOffers}:
+   *     clients read nothing but the header
+   */
+  public Challenges(
+      Offers offers,
+      ChallengeBody bodies,
+      Extensions common,
+      OfferExtensions inHeader,
+      OfferExtensions ofOffers) {
     this.offers = offers;
     this.bodies = bodies;
+    this.inHeader = inHeader;
     this.ofOffers = ofOffers;
     this.common = common;
     int fixed =
@@ -79,14 +96,15 @@ public final class Challenges {
     if (offered.accepts().isEmpty()) {
       throw new NothingOffered();
     }
-    Extensions said = common.and(ofOffers.of(resource.url(), offered.accepts()));
-    String common = said.member();
+    Extensions needed = common.and(inHeader.of(resource.url(), offered.accepts()));
+    Extensions said = needed.and(ofOffers.of(resource.url(), offered.accepts()));
+    String all = said.member();
     StringBuilder json = new StringBuilder(TYPICAL_CHARS);
     ChallengeBody.V2.open(json, error, resource, offered);
-    byte[] inHeader =
-        json.length() + common.length() < MAX_HEADER_JSON
-            ? closed(json, common)
-            : fitting(json, error, resource, offered);
+    byte[] header =
+        json.length() + all.length() < MAX_HEADER_JSON
+            ? closed(json, all)
+            : fitting(json, error, resource, offered, needed.member());
     if (bodies != ChallengeBody.V2) {
       json.setLength(0);
       bodies.open(json, error, resource, offered);
@@ -96,19 +114,25 @@ public final class Challenges {
     json.append("\",\"currency\":\"USD\"},\"code\":");
     AsciiJson.string(json, code);
     byte[] body = json.append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
-    return new Challenge(Base64Json.encode(inHeader), body);
+    return new Challenge(Base64Json.encode(header), body);
   }
 
   private byte[] fitting(
-      StringBuilder open, String error, ResourceInfo resource, OffersNow.Priced offered) {
-    if (open.length() + common.member().length() < MAX_HEADER_JSON) {
-      return closed(open, common.member());
+      StringBuilder open,
+      String error,
+      ResourceInfo resource,
+      OffersNow.Priced offered,
+      String needed) {
+    if (open.length() + needed.length() < MAX_HEADER_JSON) {
+      return closed(open, needed);
     }
-    for (ResourceInfo shorter : new ResourceInfo[] {bare(resource), origin(resource)}) {
-      StringBuilder json = new StringBuilder(TYPICAL_CHARS);
-      ChallengeBody.V2.open(json, error, shorter, offered);
-      if (json.length() + common.member().length() < MAX_HEADER_JSON) {
-        return closed(json, common.member());
+    for (String said : List.of(needed, common.member())) {
+      for (ResourceInfo shorter : List.of(bare(resource), origin(resource))) {
+        StringBuilder json = new StringBuilder(TYPICAL_CHARS);
+        ChallengeBody.V2.open(json, error, shorter, offered);
+        if (json.length() + said.length() < MAX_HEADER_JSON) {
+          return closed(json, said);
+        }
       }
     }
     throw new IllegalArgumentException("the error of a challenge is a short sentence");

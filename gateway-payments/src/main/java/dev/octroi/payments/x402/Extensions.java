@@ -1,5 +1,6 @@
 package dev.octroi.payments.x402;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
@@ -35,6 +36,11 @@ public final class Extensions {
   public static Extensions of(Map<String, ?> byName) {
     String object = Json.write(byName);
     return new Extensions(Set.copyOf(byName.keySet()), object.substring(1, object.length() - 1));
+  }
+
+  /** An object of what Jackson can write, in ASCII. */
+  public static byte[] object(Map<String, ?> members) {
+    return Json.write(members).getBytes(StandardCharsets.US_ASCII);
   }
 
   public boolean isEmpty() {

@@ -38,6 +38,7 @@ class PublishedClientIT {
         BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
             .set("gateway.receipts.signing-key", SIGNING_KEY)
             .set("gateway.receipts.sign-offers", "true")
+            .set("gateway.payments.sign-in", "true")
             .start();
     base = gateway.awaitReady();
   }
@@ -147,6 +148,23 @@ class PublishedClientIT {
     assertThat(offer.path("resourceUrl").asText()).isEqualTo(url);
     assertThat(offer.path("stands").asBoolean()).isTrue();
     assertThat(offer.path("matched").asInt()).isZero();
+  }
+
+  @Test
+  void itSignsInWithItsWalletAndSeesWhatItPaidFor() throws Exception {
+    String url = base + "/v1/marketplace/cryptodata/exchange/price?pair=ETH-USDT";
+
+    JsonNode seen = run("sign-in.mjs", url, base + "/v1/wallet");
+
+    assertThat(seen.at("/bought/status").asInt()).as(seen.toString()).isEqualTo(200);
+    assertThat(seen.path("payments").asInt()).as(seen.toString()).isEqualTo(1);
+    assertThat(seen.path("again")).isEqualTo(seen.path("bought"));
+    assertThat(seen.path("signedIn")).isEqualTo(seen.path("bought"));
+    assertThat(seen.at("/stranger/status").asInt()).isEqualTo(402);
+    assertThat(seen.at("/wallet/status").asInt()).as(seen.toString()).isEqualTo(200);
+    assertThat(seen.at("/wallet/body").asText()).contains(seen.path("payer").asText());
+    assertThat(seen.at("/replayed/status").asInt()).isEqualTo(401);
+    assertThat(seen.at("/replayed/body").asText()).contains("invalid_siwx_nonce");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.chain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
@@ -57,6 +58,15 @@ public final class ChainEvidence implements Evidence {
       LOG.warn("The chain proves nothing of payment {} now: {}", payment.id(), e.getMessage());
       return Optional.empty();
     }
+  }
+
+  @Override
+  public boolean isSignedByContract(String account, byte[] digest, byte[] signature) {
+    byte[] call = TokenCalls.isValidSignature(digest, signature);
+    return rpc.call(Optional.empty(), EvmAddress.parse(account), call)
+        .map(Quantities::bytes)
+        .filter(PaymentReader::isAcceptance)
+        .isPresent();
   }
 
   private Optional<Settlement> decide(UnresolvedPayment payment) {

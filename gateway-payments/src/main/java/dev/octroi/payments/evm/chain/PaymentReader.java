@@ -97,9 +97,13 @@ final class PaymentReader {
   }
 
   static boolean isAcceptance(Result result) {
-    return result.success()
-        && result.data().length >= AbiReader.WORD
-        && Arrays.equals(result.data(), 0, ACCEPTED.length, ACCEPTED, 0, ACCEPTED.length);
+    return result.success() && isAcceptance(result.data());
+  }
+
+  /** Whether a contract has answered that a signature is its own. */
+  static boolean isAcceptance(byte[] answer) {
+    return answer.length >= AbiReader.WORD
+        && Arrays.equals(answer, 0, ACCEPTED.length, ACCEPTED, 0, ACCEPTED.length);
   }
 
   /**

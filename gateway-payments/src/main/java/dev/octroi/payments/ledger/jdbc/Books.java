@@ -27,7 +27,7 @@ final class Books {
       "UPDATE book_account SET balance = ? WHERE id = ? AND balance IS NULL";
 
   private static final String STORE =
-      "INSERT INTO stored_answer (payment_id, stored_at, sealed, size) VALUES (?, ?, ?, ?)";
+      "INSERT INTO stored_answer (payment_id, stored_at, sealed, size, reader) VALUES (?, ?, ?, ?, ?)";
 
   private static final String KEEP = "UPDATE stored_answer SET stored_at = ? WHERE payment_id = ?";
 
@@ -149,6 +149,7 @@ final class Books {
         store.setObject(2, Rows.utc(now));
         store.setBytes(3, move.sealed());
         store.setInt(4, Objects.requireNonNull(move.sealed()).length);
+        store.setBytes(5, move.reader());
         store.addBatch();
       }
       store.executeBatch();

@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.Identifiers;
 import dev.octroi.payments.ledger.Identifiers.IdentifierUse;
 import dev.octroi.payments.ledger.KeyBytes;
@@ -13,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -27,12 +29,28 @@ final class JdbcIdentifiers implements Identifiers {
 
   private static final Logger LOG = LoggerFactory.getLogger(JdbcIdentifiers.class);
 
-  private static final String USES =
+  private static final String PAYMENT =
       """
-      SELECT i.payment_id, i.envelope_hash, i.binding_hash, p.network, p.payer, p.nonce, p.state, p.sent,
-        COALESCE(p.charged, p.amount) AS charged, p.tx, p.delivered
+      p.network, p.payer, p.nonce, p.state, p.sent, COALESCE(p.charged, p.amount) AS charged, p.asset, p.tx,
+        p.delivered
+      """;
+
+  private static final String USES =
+      "SELECT i.payment_id, i.envelope_hash, i.binding_hash, "
+          + PAYMENT
+          + """
       FROM payment_identifier i JOIN payment p ON p.id = i.payment_id
       WHERE i.network = ? AND i.id = ? AND (i.envelope_hash = ? OR i.payer = ?) AND i.used_at > ?
+      """;
+
+  private static final String BOUGHT =
+      "SELECT a.payment_id, p.envelope_hash, CAST(? AS BYTEA) AS binding_hash, "
+          + PAYMENT
+          + """
+      FROM stored_answer a JOIN payment p ON p.id = a.payment_id
+      WHERE a.reader = ? AND a.stored_at > ? AND (p.state = 'SETTLED' OR (p.state = 'SETTLING' AND p.sent))
+        AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id)
+      ORDER BY a.stored_at DESC, a.payment_id LIMIT 1
       """;
 
   private static final String ANSWER = "SELECT sealed FROM stored_answer WHERE payment_id = ?";
@@ -55,6 +73,34 @@ final class JdbcIdentifiers implements Identifiers {
     byte[] named = payer.map(text -> KeyBytes.of(network, text)).orElse(null);
     return statements.onConnection(
         connection -> uses(connection, network, identifier, envelopeHash, named));
+  }
+
+  @Override
+  public Optional<IdentifierUse> bought(
+      Collection<String> networks, String payer, RequestBinding binding) {
+    return statements.onConnection(
+        connection -> {
+          for (String network : networks) {
+            Optional<IdentifierUse> found = bought(connection, network, payer, binding);
+            if (found.isPresent()) {
+              return found;
+            }
+          }
+          return Optional.empty();
+        });
+  }
+
+  private Optional<IdentifierUse> bought(
+      Connection connection, String network, String payer, RequestBinding binding)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(BOUGHT)) {
+      statement.setBytes(1, KeyBytes.hash(binding.hash()));
+      statement.setBytes(2, Readers.of(network, payer, binding));
+      statement.setObject(3, Rows.utc(clock.instant().minus(settings.replays().time())));
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(use(rows)) : Optional.empty();
+      }
+    }
   }
 
   @Override
@@ -101,6 +147,7 @@ final class JdbcIdentifiers implements Identifiers {
         PaymentState.valueOf(row.getString("state")),
         row.getBoolean("sent"),
         row.getLong("charged"),
+        row.getString("asset"),
         Objects.requireNonNullElse(row.getString("tx"), ""),
         row.getBoolean("delivered"));
   }

@@ -23,6 +23,7 @@ import dev.octroi.payments.ledger.Purchases;
 import dev.octroi.payments.ledger.Refunds;
 import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.SandboxBank;
+import dev.octroi.payments.ledger.SignInNonces;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.ledger.jdbc.Membership.ClaimTime;
 import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
@@ -109,7 +110,8 @@ public final class JdbcLedger implements Ledger {
     Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
     claims = new ClaimQueue(settings.callDeadline());
     writers = new Writers(database, batch, settings.batch(), settings.node());
-    transitions = new Transitions(open, membership, writers, deliveries, clock);
+    Readers readers = new Readers(settings.replays().forWallets());
+    transitions = new Transitions(open, membership, writers, deliveries, readers, clock);
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
     effects = new JdbcEffects(statements, paymentStatuses(), clock);
@@ -253,7 +255,8 @@ public final class JdbcLedger implements Ledger {
   @Override
   public boolean answered(Claim claim, StoredAnswer answer) {
     byte[] sealed = Objects.requireNonNull(vault.seal(claim.id(), answer, settings.maxAnswer()));
-    return membership.isAlive() && lateAnswers.store(claim, transitions.owner(claim), sealed);
+    return membership.isAlive()
+        && lateAnswers.store(claim, transitions.owner(claim), sealed, transitions.reader(claim));
   }
 
   @Override
@@ -264,6 +267,11 @@ public final class JdbcLedger implements Ledger {
   @Override
   public Identifiers identifiers() {
     return identifiers;
+  }
+
+  @Override
+  public SignInNonces signInNonces() {
+    return new JdbcSignInNonces(statements, vault, clock);
   }
 
   @Override
@@ -511,8 +519,9 @@ public final class JdbcLedger implements Ledger {
 
     private static final String STORE =
         """
-        INSERT INTO stored_answer (payment_id, stored_at, sealed, size)
-        SELECT p.id, CAST(? AS TIMESTAMP WITH TIME ZONE), CAST(? AS BYTEA), CAST(? AS INTEGER) FROM payment p
+        INSERT INTO stored_answer (payment_id, stored_at, sealed, size, reader)
+        SELECT p.id, CAST(? AS TIMESTAMP WITH TIME ZONE), CAST(? AS BYTEA), CAST(? AS INTEGER), CAST(? AS BYTEA)
+        FROM payment p
         WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
           AND (p.state = 'SETTLED' OR (p.state = 'SETTLING' AND p.sent)) AND NOT p.delivered
           AND NOT EXISTS (SELECT 1 FROM stored_answer a WHERE a.payment_id = p.id)
@@ -533,17 +542,19 @@ public final class JdbcLedger implements Ledger {
       this.clock = clock;
     }
 
-    boolean store(Claim claim, Owner owner, byte[] sealed) {
-      return statements.onConnection(connection -> store(connection, claim, owner, sealed));
+    boolean store(Claim claim, Owner owner, byte[] sealed, byte @Nullable [] reader) {
+      return statements.onConnection(connection -> store(connection, claim, owner, sealed, reader));
     }
 
-    private boolean store(Connection connection, Claim claim, Owner owner, byte[] sealed)
+    private boolean store(
+        Connection connection, Claim claim, Owner owner, byte[] sealed, byte @Nullable [] reader)
         throws SQLException {
       try (PreparedStatement statement = connection.prepareStatement(STORE)) {
         statement.setObject(1, Rows.utc(clock.instant()));
         statement.setBytes(2, sealed);
         statement.setInt(3, sealed.length);
-        bind(statement, 4, claim, owner);
+        statement.setBytes(4, reader);
+        bind(statement, 5, claim, owner);
         if (statement.executeUpdate() == 1) {
           return true;
         }

@@ -2,10 +2,14 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
+import dev.octroi.payments.ledger.SignInNonces;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Update;
 
 /** Deletes what has outlived its use, in chunks that no writer has to wait for. */
 final class Retention {
@@ -21,6 +25,7 @@ final class Retention {
         WHERE a.stored_at < :before
           AND NOT EXISTS (SELECT 1 FROM doubt d WHERE d.payment_id = a.payment_id)
           AND NOT EXISTS (SELECT 1 FROM payment_identifier i WHERE i.payment_id = a.payment_id)
+          AND (a.reader IS NULL OR a.stored_at < :kept)
         ORDER BY a.stored_at LIMIT :chunk)
       """;
 
@@ -45,11 +50,20 @@ final class Retention {
       """
       DELETE FROM stored_answer WHERE payment_id IN (
         SELECT k.payment_id FROM (
-          SELECT i.payment_id, a.stored_at,
+          SELECT a.payment_id, a.stored_at,
             SUM(a.size) OVER (ORDER BY a.stored_at DESC, a.payment_id) AS bytes,
             ROW_NUMBER() OVER (ORDER BY a.stored_at DESC, a.payment_id) AS place
-          FROM payment_identifier i JOIN stored_answer a ON a.payment_id = i.payment_id) k
+          FROM stored_answer a
+          WHERE a.reader IS NOT NULL
+            OR EXISTS (SELECT 1 FROM payment_identifier i WHERE i.payment_id = a.payment_id)) k
         WHERE (k.bytes > %d OR k.place > %d) AND k.stored_at < :before LIMIT :chunk)
+      """;
+
+  /** Its message is refused by its age long before. */
+  private static final String NONCES =
+      """
+      DELETE FROM sign_in_nonce WHERE nonce IN (
+        SELECT nonce FROM sign_in_nonce WHERE used_at < :before ORDER BY used_at LIMIT :chunk)
       """;
 
   private static final String USAGE =
@@ -107,7 +121,8 @@ final class Retention {
     delete(IDENTIFIERS, now.minus(replays.time()));
     delete(
         EXCESS.formatted(replays.bytes(), replays.count()), now.minus(settings.answerRetention()));
-    delete(ANSWERS, now.minus(settings.answerRetention()));
+    deleteAnswers(now);
+    delete(NONCES, now.minus(SignInNonces.LIFE.multipliedBy(2)));
     Instant records = now.minus(settings.recordRetention());
     for (String old :
         List.of(EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE)) {
@@ -115,14 +130,23 @@ final class Retention {
     }
   }
 
+  /** Those that are kept for wallets have the time of those with an identifier. */
+  private void deleteAnswers(Instant now) {
+    OffsetDateTime kept = Rows.utc(now.minus(settings.replays().time()));
+    delete(ANSWERS, now.minus(settings.answerRetention()), update -> update.bind("kept", kept));
+  }
+
   private void delete(String sql, Instant before) {
+    delete(sql, before, update -> update);
+  }
+
+  private void delete(String sql, Instant before, UnaryOperator<Update> more) {
     int deleted = CHUNK;
     for (int chunks = 0; deleted == CHUNK && chunks < CHUNKS_A_RUN; chunks++) {
       deleted =
           database.withHandle(
               handle ->
-                  handle
-                      .createUpdate(sql)
+                  more.apply(handle.createUpdate(sql))
                       .bind("before", Rows.utc(before))
                       .bind("chunk", CHUNK)
                       .execute());

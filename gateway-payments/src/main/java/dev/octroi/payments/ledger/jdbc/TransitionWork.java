@@ -13,15 +13,18 @@ final class TransitionWork extends Work<Boolean> {
   private final Claim claim;
   private final Transition transition;
   private final byte @Nullable [] sealed;
+  private final byte @Nullable [] reader;
   private final Optional<UUID> key;
 
   /**
+   * @param reader for whom the answer is kept, see {@link Readers}; null if for its payment alone
    * @param key whose budget it may give back to, as far as this node knows
    */
   TransitionWork(
       Claim claim,
       Transition transition,
       byte @Nullable [] sealed,
+      byte @Nullable [] reader,
       Optional<UUID> key,
       CompletionListener<Boolean> listener) {
     super(listener);
@@ -29,6 +32,7 @@ final class TransitionWork extends Work<Boolean> {
     this.claim = claim;
     this.transition = transition;
     this.sealed = sealed;
+    this.reader = reader;
   }
 
   Claim claim() {
@@ -45,6 +49,10 @@ final class TransitionWork extends Work<Boolean> {
 
   byte @Nullable [] sealed() {
     return sealed;
+  }
+
+  byte @Nullable [] reader() {
+    return reader;
   }
 
   /** Whether the payer's account changes with it, which must then be locked first. */

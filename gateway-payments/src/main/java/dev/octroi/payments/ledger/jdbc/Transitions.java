@@ -25,14 +25,21 @@ final class Transitions {
   private final Membership membership;
   private final Writers writers;
   private final Deliveries deliveries;
+  private final Readers readers;
   private final Clock clock;
 
   Transitions(
-      OpenClaims open, Membership membership, Writers writers, Deliveries deliveries, Clock clock) {
+      OpenClaims open,
+      Membership membership,
+      Writers writers,
+      Deliveries deliveries,
+      Readers readers,
+      Clock clock) {
     this.open = open;
     this.membership = membership;
     this.writers = writers;
     this.deliveries = deliveries;
+    this.readers = readers;
     this.clock = clock;
   }
 
@@ -49,7 +56,12 @@ final class Transitions {
             claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, SettlementMode.CHAIN);
     Transition charging = transition.charging(charged(claim));
     return new TransitionWork(
-        claim, charging, sealed, key(claim), new SettlingCompletion(claim, open, this));
+        claim,
+        charging,
+        sealed,
+        reader(claim),
+        key(claim),
+        new SettlingCompletion(claim, open, this));
   }
 
   /** CLAIMED → SETTLING, for an answer that has left. */
@@ -131,7 +143,7 @@ final class Transitions {
             SettlementMode.CHAIN);
     TransitionWork work =
         new TransitionWork(
-            read.claim(), transition, null, read.apiKey(), CompletionListener.none());
+            read.claim(), transition, null, null, read.apiKey(), CompletionListener.none());
     writers.submit(work);
     return work;
   }
@@ -155,7 +167,12 @@ final class Transitions {
   private TransitionWork work(Claim claim, Transition transition, byte @Nullable [] sealed) {
     CompletionListener<Boolean> listener =
         new EndCompletion(claim, transition, open, deliveries, clock);
-    return new TransitionWork(claim, transition, sealed, key(claim), listener);
+    return new TransitionWork(claim, transition, sealed, reader(claim), key(claim), listener);
+  }
+
+  /** For whom the answer of a claim is kept; null if for its payment alone. */
+  byte @Nullable [] reader(Claim claim) {
+    return open.of(claim).map(entry -> readers.of(entry.request())).orElse(null);
   }
 
   private @Nullable Long charged(Claim claim) {

@@ -11,6 +11,7 @@ import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
 import dev.octroi.payments.evm.chain.Multicall3;
 import dev.octroi.payments.evm.chain.UndeployedWallet;
+import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -55,6 +56,25 @@ class ContractWalletsTest extends RelayFixture {
     assertThat(target(settlements.get(0))).isEqualTo(Multicall3.ADDRESS);
     assertThat(target(settlements.get(1))).isEqualTo(EvmToken.BASE_USDC.address());
     assertThat(earned()).isEqualTo(3 * PRICE);
+  }
+
+  @Test
+  void aContractSignsInByWhateverItTakesForItsSignature() throws Exception {
+    String wallet = EvmAddress.parse(Contracts.deployWallet(anvil, owner.toString())).toString();
+    Evidence chain = started(settings()).evidence(terms().network()).orElseThrow();
+    byte[] digest = random();
+    byte[] signature = Signatures.pureJava().sign(digest, ownersKey);
+
+    assertThat(chain.isSignedByContract(wallet, digest, signature)).isTrue();
+    assertThat(chain.isSignedByContract(wallet, random(), signature)).isFalse();
+    assertThat(
+            chain.isSignedByContract(wallet, digest, Signatures.pureJava().sign(digest, random())))
+        .as("another key's")
+        .isFalse();
+    assertThat(chain.isSignedByContract(wallet, digest, new byte[0])).isFalse();
+    assertThat(chain.isSignedByContract(owner.toString(), digest, signature))
+        .as("no contract")
+        .isFalse();
   }
 
   @Test

@@ -128,14 +128,14 @@ abstract class IdentifierContract extends LedgerContract {
     ledger.settleHere(second, Sample.ANSWER);
     clock.forward(Duration.ofMinutes(11));
 
-    JdbcLedger keeper = busy("b", new ReplayLimits(Duration.ofHours(24), 1L << 20, 1));
+    JdbcLedger keeper = busy("b", new ReplayLimits(Duration.ofHours(24), 1L << 20, 1, false));
 
     await().until(() -> count("stored_answer") == 1);
     assertThat(keeper.identifiers().answer(first.id())).isEmpty();
     assertThat(keeper.identifiers().answer(second.id())).isPresent();
     assertThat(use(keeper, old).isPaid()).as("it still stands for its payment").isTrue();
 
-    busy("c", new ReplayLimits(Duration.ofHours(24), 10, 100));
+    busy("c", new ReplayLimits(Duration.ofHours(24), 10, 100, false));
     await().until(() -> count("stored_answer") == 0);
   }
 

@@ -61,6 +61,13 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
+  class SignIns extends SignInContract {
+    SignIns() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
   class Identified extends IdentifierContract {
     Identified() {
       super(new H2TestDatabase());

@@ -72,6 +72,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class SignIns extends SignInContract {
+    SignIns() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class Identified extends IdentifierContract {
     Identified() {
       super(new PostgresTestDatabase());

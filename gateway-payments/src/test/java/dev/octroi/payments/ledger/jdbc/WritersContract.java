@@ -183,7 +183,8 @@ abstract class WritersContract extends LedgerContract {
         new Membership(Jdbi.create(database), dialect, settings, open, clock, new ClaimTime(clock));
     Deliveries deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
     try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
-      Transitions moves = new Transitions(open, membership, writers, deliveries, clock);
+      Transitions moves =
+          new Transitions(open, membership, writers, deliveries, new Readers(false), clock);
       TransitionWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
       TransitionWork follower = moves.close(row, target, "0xpaid", null);
       writers.start(1);
