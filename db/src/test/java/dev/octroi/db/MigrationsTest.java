@@ -39,7 +39,7 @@ class MigrationsTest {
             "104 webhooks",
             "105 margin",
             "106 credit",
-            "108 sign in");
+            "107 sign in");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
