@@ -15,6 +15,7 @@ public final class EvmPayments {
 
   private static final String BY_TOKEN = "authorization";
   private static final String BY_PERMIT = "permit2Authorization";
+  private static final String VOUCHER = "voucher";
 
   private EvmPayments() {}
 
@@ -25,20 +26,44 @@ public final class EvmPayments {
             from -> nonce(payment).map(nonce -> new PaymentKey(payment.network(), from, nonce)));
   }
 
-  /** Whom a payment states as its payer; empty where that has not the form of an address. */
+  /**
+   * Whom a payment states as its payer in the ledger, a channel or an account; empty where that has
+   * not the form of either.
+   */
   public static Optional<String> payer(PaymentPayload payment) {
+    if (payment.payload().has(VOUCHER)) {
+      return Optional.ofNullable(payment.payload().path(VOUCHER).path("channelId").textValue())
+          .filter(id -> NONCE.matcher(id).matches());
+    }
     return Optional.ofNullable(authorization(payment).path("from").textValue())
         .filter(from -> ADDRESS.matcher(from).matches());
   }
 
   private static Optional<String> nonce(PaymentPayload payment) {
     JsonNode nonce = authorization(payment).path("nonce");
+    if (payment.payload().has(VOUCHER)) {
+      return ofChannel(payment);
+    }
     if (payment.payload().has(BY_TOKEN)) {
       return Optional.of(nonce.asText()).filter(text -> NONCE.matcher(text).matches());
     }
     try {
       return Optional.of(PermitNonce.key(PayloadFields.uint256(authorization(payment), "nonce")));
     } catch (MalformedPayment e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> ofChannel(PaymentPayload payment) {
+    if (payment.accepted() == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          ChannelNonce.key(
+              PayloadFields.uint256(payment.payload().path(VOUCHER), "maxClaimableAmount"),
+              PayloadFields.uint256(payment.accepted(), "amount")));
+    } catch (MalformedPayment | IllegalArgumentException e) {
       return Optional.empty();
     }
   }

@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What ties a signature to one token contract on one chain (EIP-712).
+ * What ties a signature to one contract on one chain (EIP-712), such as a token's.
  *
- * @param name the token's EIP-712 name
- * @param version the token's EIP-712 version
+ * @param name the contract's EIP-712 name
+ * @param version the contract's EIP-712 version
  * @param chainId the chain; 0 stands for a network that is no EVM chain
- * @param token the token's contract
+ * @param token the contract
  */
 public record TokenDomain(String name, String version, long chainId, EvmAddress token) {
 
@@ -21,6 +21,8 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
       Keccak.hash(
           "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
               .getBytes(StandardCharsets.US_ASCII));
+
+  private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
 
   private static final Pattern NETWORK = Pattern.compile("eip155:([1-9][0-9]{0,17})");
 
@@ -33,6 +35,15 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
     AbiWords.write(words, 3, chainId);
     token.writeWord(words, 4 * Keccak.BYTES);
     return Keccak.hash(words);
+  }
+
+  /**
+   * What is signed for a message in this domain: 32 bytes.
+   *
+   * @param words the type's hash and the members, encoded
+   */
+  public byte[] digest(byte[] words) {
+    return Keccak.hash(EIP_712_PREFIX, separator(), Keccak.hash(words));
   }
 
   /** The domain that an offer names; empty if {@code extra} or the asset do not name one. */

@@ -107,9 +107,7 @@ public final class HttpFacilitator implements Facilitator {
     if (!(local instanceof Verification.Valid good)) {
       return local;
     }
-    Verification.Valid valid =
-        new Verification.Valid(
-            good.payer(), good.nonce(), good.validBefore(), OptionalLong.empty());
+    Verification.Valid valid = good.spending(OptionalLong.empty());
     for (RemoteFacilitator remote : inOrder(terms)) {
       try {
         Verification answer = understood(remote.verify(payload, terms), valid);

@@ -55,16 +55,11 @@ public final class SandboxFacilitator implements Facilitator {
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
     Verification verification = checks.apply(payload, terms);
     if (verification instanceof Verification.Valid valid) {
-      return inLedger(valid);
+      return valid.spending(OptionalLong.empty());
     }
     return verification instanceof Verification.Late late
-        ? new Verification.Late(late.reason(), inLedger(late.payment()))
+        ? new Verification.Late(late.reason(), late.payment().spending(OptionalLong.empty()))
         : verification;
-  }
-
-  private static Verification.Valid inLedger(Verification.Valid valid) {
-    return new Verification.Valid(
-        valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.empty());
   }
 
   /** Never called: {@link #settlesInLedger} says that the ledger moves this money itself. */

@@ -1,6 +1,7 @@
 package dev.octroi.payments.facilitator;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,39 @@ public sealed interface Verification {
    * @param spendable the payer's verified balance in millionths of a dollar; empty where the
    *     ledger's own database holds it ({@link Facilitator#settlesInLedger}), and where the
    *     facilitator did not tell it
+   * @param channel the channel that it is paid out of; empty for a payment of its own
    */
-  record Valid(String payer, String nonce, Instant validBefore, OptionalLong spendable)
-      implements Verification {}
+  record Valid(
+      String payer,
+      String nonce,
+      Instant validBefore,
+      OptionalLong spendable,
+      Optional<ChannelUse> channel)
+      implements Verification {
+
+    /** A payment of its own. */
+    public Valid(String payer, String nonce, Instant validBefore, OptionalLong spendable) {
+      this(payer, nonce, validBefore, spendable, Optional.empty());
+    }
+
+    /** The same with another word on what its payer can spend. */
+    public Valid spending(OptionalLong micros) {
+      return new Valid(payer, nonce, validBefore, micros, channel);
+    }
+
+    /** Whose account carries it in the ledger: the payer's, or the channel's. */
+    public String account() {
+      return channel.map(ChannelUse::id).orElse(payer);
+    }
+  }
+
+  /**
+   * A payer asks for what is left in its channel, and buys nothing.
+   *
+   * @param channel the channel, with what was charged so far as the payer counts
+   * @param amount how much is to go back in millionths of a dollar; empty for all
+   */
+  record Refund(ChannelUse channel, OptionalLong amount) implements Verification {}
 
   /**
    * The payment is good by itself, but it would not settle now: its time is over, its nonce used,

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * One way in which this server lets itself be paid, whatever the price.
  *
- * @param scheme {@value #EXACT}, or {@value #UPTO} where the price is a ceiling
+ * @param scheme {@value #EXACT}, {@value #UPTO} where the price is a ceiling, or {@value #CHANNEL}
  * @param network CAIP-2 id
  * @param asset the token, EIP-55 checksummed on EVM
  * @param payTo the recipient, EIP-55 checksummed on EVM
@@ -32,6 +32,15 @@ public record PaymentOption(
   /** The payer signs a ceiling, and is charged what was used. */
   public static final String UPTO = "upto";
 
+  /** The payer puts money into a channel once, and signs what may be taken out of it in all. */
+  public static final String CHANNEL = "batch-settlement";
+
+  /** The member of {@code extra} that names the receiver's key for channels. */
+  public static final String RECEIVER_AUTHORIZER = "receiverAuthorizer";
+
+  /** The member of {@code extra} that says how long a payer's own withdrawal takes, in seconds. */
+  public static final String WITHDRAW_DELAY = "withdrawDelay";
+
   /** The member of {@code extra} that names another transfer method than the network's usual. */
   public static final String TRANSFER_METHOD = "assetTransferMethod";
 
@@ -45,8 +54,8 @@ public record PaymentOption(
 
   /** Throws {@link IllegalArgumentException} where a member is out of its range. */
   public PaymentOption {
-    if (!scheme.equals(EXACT) && !scheme.equals(UPTO)) {
-      throw new IllegalArgumentException("a payment option is exact or upto");
+    if (!scheme.equals(EXACT) && !scheme.equals(UPTO) && !scheme.equals(CHANNEL)) {
+      throw new IllegalArgumentException("a payment option is exact, upto or batch-settlement");
     }
     extra = Map.copyOf(extra);
     if (!CAIP_2.matcher(network).matches()) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One way to pay, as an entry of {@code accepts} (x402 v2).
  *
- * @param scheme {@code exact}, or {@code upto}, whose amount is a ceiling until it is settled
+ * @param scheme {@code exact}; or {@code upto} or {@code batch-settlement}, whose amount is a
+ *     ceiling until it is settled
  * @param network CAIP-2 id
  * @param amount atomic units of the asset, a decimal integer above zero
  * @param asset the token, EIP-55 checksummed on EVM
@@ -57,6 +58,12 @@ public record PaymentRequirements(
   @JsonIgnore
   public boolean isUpto() {
     return scheme.equals(PaymentOption.UPTO);
+  }
+
+  /** Whether it is paid out of a channel. */
+  @JsonIgnore
+  public boolean isChannel() {
+    return scheme.equals(PaymentOption.CHANNEL);
   }
 
   /** What the scheme needs besides, by its name. */

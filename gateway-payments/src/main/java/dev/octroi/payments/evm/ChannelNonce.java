@@ -1,0 +1,31 @@
+package dev.octroi.payments.evm;
+
+import java.math.BigInteger;
+
+/** What makes payments out of one channel unique, as it stands in the keys of payments. */
+public final class ChannelNonce {
+
+  private static final int BYTES = 16;
+
+  private ChannelNonce() {}
+
+  /**
+   * What may be taken in all, and the price, together 32 bytes: the difference is what was taken
+   * before, which grows with each charge, so that no charged payment meets another one.
+   *
+   * @param maxClaimable what the voucher permits, 0 to 2^128 - 1
+   * @param price what the call costs at most, 0 to 2^128 - 1
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public static String key(BigInteger maxClaimable, BigInteger price) {
+    if (maxClaimable.signum() < 0
+        || price.signum() < 0
+        || maxClaimable.bitLength() > BYTES * Byte.SIZE
+        || price.bitLength() > BYTES * Byte.SIZE) {
+      throw new IllegalArgumentException("channels count in 128 bits");
+    }
+    byte[] key = new byte[2 * BYTES];
+    AbiWords.write(key, 0, maxClaimable.shiftLeft(BYTES * Byte.SIZE).or(price));
+    return Hex.of(key);
+  }
+}

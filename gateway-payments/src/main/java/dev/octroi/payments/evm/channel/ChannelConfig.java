@@ -1,0 +1,108 @@
+package dev.octroi.payments.evm.channel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.AbiWords;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.PayloadFields;
+import dev.octroi.payments.x402.MalformedPayment;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The terms of a channel, which never change: its id is their EIP-712 digest.
+ *
+ * @param payer whose money it holds
+ * @param payerAuthorizer whose key signs vouchers; the address 0 stands for the payer
+ * @param receiver who is paid
+ * @param receiverAuthorizer whose key signs claims and refunds for the receiver
+ * @param token the token's contract
+ * @param withdrawDelay how long a payer's own withdrawal takes, in seconds
+ * @param salt 32 bytes that tell channels of the same terms apart
+ */
+public record ChannelConfig(
+    EvmAddress payer,
+    EvmAddress payerAuthorizer,
+    EvmAddress receiver,
+    EvmAddress receiverAuthorizer,
+    EvmAddress token,
+    long withdrawDelay,
+    byte[] salt) {
+
+  private static final EvmAddress NONE = EvmAddress.parse("0x" + "00".repeat(EvmAddress.BYTES));
+
+  private static final byte[] TYPE_HASH =
+      BatchSettlement.typeHash(
+          "ChannelConfig(address payer,address payerAuthorizer,address receiver,"
+              + "address receiverAuthorizer,address token,uint40 withdrawDelay,bytes32 salt)");
+
+  /** The id of the channel on a chain: 32 bytes. */
+  public byte[] id(long chainId) {
+    byte[] words = BatchSettlement.words(8);
+    AbiWords.write(words, 0, TYPE_HASH);
+    AbiWords.write(words, 1, payer);
+    AbiWords.write(words, 2, payerAuthorizer);
+    AbiWords.write(words, 3, receiver);
+    AbiWords.write(words, 4, receiverAuthorizer);
+    AbiWords.write(words, 5, token);
+    AbiWords.write(words, 6, withdrawDelay);
+    AbiWords.write(words, 7, salt);
+    return BatchSettlement.domain(chainId).digest(words);
+  }
+
+  /** Whose signature vouchers need. */
+  public EvmAddress voucherSigner() {
+    return payerAuthorizer.equals(NONE) ? payer : payerAuthorizer;
+  }
+
+  /**
+   * Reads the members of a payload's {@code channelConfig}.
+   *
+   * @throws MalformedPayment if one is missing, has another type or another form
+   */
+  static ChannelConfig read(JsonNode config) {
+    byte[] salt = PayloadFields.bytes(config, "salt");
+    JsonNode delay = config.path("withdrawDelay");
+    if (salt.length != Keccak.BYTES) {
+      throw new MalformedPayment("In the payment, salt does not have 32 bytes.");
+    }
+    if (!delay.isIntegralNumber() || !delay.canConvertToLong() || delay.longValue() < 0) {
+      throw new MalformedPayment("In the payment, withdrawDelay is not a number of seconds.");
+    }
+    return new ChannelConfig(
+        PayloadFields.address(config, "payer"),
+        PayloadFields.address(config, "payerAuthorizer"),
+        PayloadFields.address(config, "receiver"),
+        PayloadFields.address(config, "receiverAuthorizer"),
+        PayloadFields.address(config, "token"),
+        delay.longValue(),
+        salt);
+  }
+
+  /** The same as text, in which a claim finds it again. */
+  String text() {
+    return String.join(
+        " ",
+        payer.lowerCase(),
+        payerAuthorizer.lowerCase(),
+        receiver.lowerCase(),
+        receiverAuthorizer.lowerCase(),
+        token.lowerCase(),
+        Long.toString(withdrawDelay),
+        Hex.of(salt));
+  }
+
+  /** The same as it goes over the wire. */
+  public Map<String, Object> toJson() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("payer", payer.toString());
+    members.put("payerAuthorizer", payerAuthorizer.toString());
+    members.put("receiver", receiver.toString());
+    members.put("receiverAuthorizer", receiverAuthorizer.toString());
+    members.put("token", token.toString());
+    members.put("withdrawDelay", withdrawDelay);
+    members.put("salt", Hex.of(salt));
+    return members;
+  }
+}
