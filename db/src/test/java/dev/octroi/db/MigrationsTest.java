@@ -39,7 +39,8 @@ class MigrationsTest {
             "104 webhooks",
             "105 margin",
             "106 credit",
-            "107 sign in");
+            "107 sign in",
+            "108 channels");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();

@@ -65,7 +65,7 @@ enum BookRule {
         UNION ALL SELECT debit, CAST(NULL AS BIGINT), -amount FROM journal) t
       GROUP BY t.account HAVING COUNT(t.balance) > 0 AND SUM(t.balance) <> SUM(t.moved)
       """),
-  /** What is reserved of a payer's money is the sum of its open claims and of what it owes. */
+  /** What is reserved of a payer's money is the sum of its open claims, deposits and debts. */
   RESERVED(
       "reserved",
       "the account has %s reserved",
@@ -74,10 +74,18 @@ enum BookRule {
       SELECT CAST(MAX(t.id) AS VARCHAR(20)), SUM(t.reserved), SUM(t.claimed) FROM (
         SELECT network, owner, asset, id, reserved, 0 AS claimed FROM book_account WHERE kind = 'PAYER'
         UNION ALL SELECT network, payer, asset, 0, 0, amount FROM payment WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT')
+        UNION ALL SELECT network, payer, asset, 0, 0, deposit FROM channel WHERE payment_id IS NOT NULL
         UNION ALL SELECT network, payer, asset, 0, 0, amount FROM owed WHERE netting_id IS NULL) t
       GROUP BY t.network, t.owner, t.asset
       HAVING MAX(t.id) > 0 AND SUM(t.reserved) <> SUM(t.claimed)
       """),
+  /** No channel was charged more than its payer has signed. */
+  CHANNEL(
+      "channel",
+      "the channel was charged %s",
+      "its payer has signed %s",
+      "SELECT terms, charged, signed FROM channel WHERE charged > signed"),
+
   /** What was given back is what the journal moved back (money rule 6). */
   REFUNDED(
       "refunded",

@@ -57,6 +57,8 @@ public record Movement(
     LOSS("loss"),
     /** A loss that turned out to have been paid after all. */
     REGAIN("regain"),
+    /** A payer puts money into a channel, or has it back. */
+    CHANNEL("channel"),
     /** A call that is owed for. */
     ON_ACCOUNT("on-account"),
     /** What was owed is paid for by a transfer. */
@@ -83,7 +85,8 @@ public record Movement(
             switch (credit) {
               case SELLER -> SETTLEMENT;
               case LOSS -> REGAIN;
-              case PAYER, TREASURY, DEBT -> OTHER;
+              case PAYER -> CHANNEL;
+              case TREASURY, DEBT -> OTHER;
             };
         case SELLER ->
             switch (credit) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -59,13 +60,25 @@ public final class EvmPayments {
       return Optional.empty();
     }
     try {
+      JsonNode deposit = payment.payload().at("/deposit/authorization/erc3009Authorization");
       return Optional.of(
           ChannelNonce.key(
               PayloadFields.uint256(payment.payload().path(VOUCHER), "maxClaimableAmount"),
-              PayloadFields.uint256(payment.accepted(), "amount")));
+              PayloadFields.uint256(payment.accepted(), "amount"),
+              deposit.isObject()
+                  ? Optional.of(salt(deposit))
+                  : Optional.empty()));
     } catch (MalformedPayment | IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  private static BigInteger salt(JsonNode deposit) {
+    byte[] salt = PayloadFields.bytes(deposit, "salt");
+    if (salt.length > Keccak.BYTES) {
+      throw new MalformedPayment("In the payment, a deposit's salt exceeds 32 bytes.");
+    }
+    return new BigInteger(1, salt);
   }
 
   private static JsonNode authorization(PaymentPayload payment) {

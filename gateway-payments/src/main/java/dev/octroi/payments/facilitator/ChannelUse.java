@@ -23,6 +23,27 @@ public record ChannelUse(
     byte[] signature,
     Optional<Deposit> deposit) {
 
+  /** The protocol's reason where another payment holds the channel. */
+  public static final String BUSY = "invalid_batch_settlement_evm_channel_busy";
+
+  /** The protocol's reason where the payer counts otherwise than this server. */
+  public static final String MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch";
+
+  /** The protocol's reason where the channel does not hold enough. */
+  public static final String EXCEEDS = "invalid_batch_settlement_evm_cumulative_exceeds_balance";
+
+  /** The protocol's reason where a payer does not have what it puts into a channel. */
+  public static final String NO_FUNDS = "invalid_batch_settlement_evm_insufficient_balance";
+
+  /** The protocol's reason where a deposit cannot be taken, such as one that was taken before. */
+  public static final String NO_DEPOSIT = "invalid_batch_settlement_evm_deposit_simulation_failed";
+
+  /** The protocol's reason where nothing is left in a channel. */
+  public static final String NOTHING_LEFT = "invalid_batch_settlement_evm_refund_no_balance";
+
+  /** The protocol's reason where what is asked back is no amount. */
+  public static final String NO_AMOUNT = "invalid_batch_settlement_evm_refund_amount_invalid";
+
   /** The longest terms. */
   public static final int MAX_TERMS = 1024;
 

@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.PaymentKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,8 @@ import java.util.UUID;
  * @param origin whose call it is
  * @param identifier what its payer calls it by (the extension payment-identifier), 16 to 128
  *     characters
+ * @param channel the channel that it is paid out of, whose id is the key's payer; empty for a
+ *     payment of its own
  */
 public record ClaimRequest(
     PaymentKey key,
@@ -42,7 +45,8 @@ public record ClaimRequest(
     OptionalLong spendable,
     Redelivery redelivery,
     CallOrigin origin,
-    Optional<String> identifier) {
+    Optional<String> identifier,
+    Optional<ChannelUse> channel) {
 
   private static final int MAX_TEXT = 16_384;
 
@@ -69,6 +73,7 @@ public record ClaimRequest(
         spendable,
         redelivery,
         origin,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -109,7 +114,31 @@ public record ClaimRequest(
         spendable,
         redelivery,
         origin,
-        given);
+        given,
+        channel);
+  }
+
+  /** The same, paid out of a channel. */
+  public ClaimRequest outOf(Optional<ChannelUse> used) {
+    return new ClaimRequest(
+        key,
+        binding,
+        envelopeHash,
+        amount,
+        asset,
+        payTo,
+        validBefore,
+        spendable,
+        redelivery,
+        origin,
+        identifier,
+        used);
+  }
+
+  /** Whether no money moves by it any more at a moment; a voucher alone does not end. */
+  public boolean endsBefore(Instant moment) {
+    boolean ends = channel.isEmpty() || channel.get().deposit().isPresent();
+    return ends && validBefore.isBefore(moment);
   }
 
   /** Throws {@link IllegalArgumentException} if the ledger cannot keep it. */
@@ -119,6 +148,12 @@ public record ClaimRequest(
     }
     KeyBytes.of(key.network(), key.payer());
     KeyBytes.of(key.network(), key.nonce());
+    if (channel.isPresent() && !ChannelUse.isChannel(key.network(), key.payer())) {
+      throw new IllegalArgumentException("a channel has an id of 32 bytes");
+    }
+    if (channel.filter(used -> used.terms().length() > ChannelUse.MAX_TERMS).isPresent()) {
+      throw new IllegalArgumentException("a channel's terms are too long");
+    }
   }
 
   /**

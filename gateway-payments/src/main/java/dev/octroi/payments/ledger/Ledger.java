@@ -89,6 +89,9 @@ public interface Ledger extends AutoCloseable {
   /** Payments, for the callers who made them. */
   Purchases purchases();
 
+  /** Channels that calls are paid out of. */
+  Channels channels();
+
   /** What it takes to settle answers that have left. */
   DeferredSettlements deferredSettlements();
 

@@ -19,6 +19,11 @@ public enum PaymentState {
     return this == SETTLING || this == IN_DOUBT;
   }
 
+  /** It has ended, with a charge or without. */
+  public boolean isClosed() {
+    return this == SETTLED || gaveBack();
+  }
+
   /** It ended without a charge, and gave back what it had reserved. */
   public boolean gaveBack() {
     return this == FAILED || this == RELEASED;

@@ -34,6 +34,9 @@ public final class ChannelVerifier {
   /** A deposit must be good at least so much longer, in seconds (x402, batch-settlement). */
   private static final long MIN_LIFE_SECONDS = 6;
 
+  /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
+  private static final long SKEW_SECONDS = 10;
+
   private static final BigInteger MOST = BigInteger.valueOf(Usd.MAX_MICROS);
 
   private static final String VALID_BEFORE =
@@ -135,6 +138,10 @@ public final class ChannelVerifier {
     if (token == null) {
       return "missing_eip712_domain";
     }
+    long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
+    if (deposit.validBefore().compareTo(BigInteger.valueOf(latest)) > 0) {
+      return "payload_authorization_valid_before";
+    }
     if (deposit.validAfter().compareTo(BigInteger.valueOf(now)) > 0) {
       return isLate(deposit, now)
           ? "payload_authorization_valid_before"
@@ -173,7 +180,8 @@ public final class ChannelVerifier {
     Verification.Valid valid =
         new Verification.Valid(
             read.config().payer().toString(),
-            ChannelNonce.key(max, price),
+            ChannelNonce.key(
+                max, price, Optional.ofNullable(deposit).map(ChannelDeposit::salt)),
             Instant.ofEpochSecond(end),
             OptionalLong.empty(),
             Optional.of(

@@ -1,6 +1,5 @@
 package dev.octroi.payments.ledger.jdbc;
 
-import dev.octroi.payments.ledger.ClaimRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -33,9 +32,13 @@ record Account(long id, AccountKey key, long reserved, OptionalLong balance) {
     return new Account(id, key, Math.addExact(reserved, change.reserved()), held);
   }
 
-  /** Whether the open claims, {@code more} of this batch and the request are covered (rule 8). */
-  boolean covers(ClaimRequest request, long more) {
-    long spendable = request.spendable().orElse(balance.orElse(0));
-    return Math.addExact(Math.addExact(reserved, more), request.amount()) <= spendable;
+  /**
+   * Whether the open claims, {@code more} of this batch and the amount are covered (rule 8).
+   *
+   * @param told what the payer has by a facilitator's word; empty where it is in this database
+   */
+  boolean covers(long amount, OptionalLong told, long more) {
+    long spendable = told.orElse(balance.orElse(0));
+    return Math.addExact(Math.addExact(reserved, more), amount) <= spendable;
   }
 }

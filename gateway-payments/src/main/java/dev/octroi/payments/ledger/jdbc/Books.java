@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
@@ -75,9 +76,28 @@ final class Books {
     journal.owe(connection, owed, now);
     OwedRows.note(connection, owed, now);
     writeLosses(connection, done, applied, payers, now);
+    freeChannels(connection, done, applied, payers, changes, now);
     keepAnswers(connection, done, now);
     forgetAnswers(connection, done);
     keys.write(connection, done, applied);
+  }
+
+  private void freeChannels(
+      Connection connection,
+      List<Transition> done,
+      Map<UUID, AppliedTransition> applied,
+      Map<AccountKey, Account> payers,
+      Changes changes,
+      Instant now)
+      throws SQLException {
+    for (Transition transition : done) {
+      AppliedTransition payment = applied.get(transition.id());
+      if (payment != null
+          && transition.target().isClosed()
+          && ChannelUse.isChannel(payment.payer().network(), payment.payer().owner())) {
+        ChannelRows.end(connection, transition, payment, payers, changes, journal, now);
+      }
+    }
   }
 
   /** What was sent and failed was given for nothing; proof of payment takes that back. */
@@ -164,17 +184,48 @@ final class Books {
   /** Gives sandbox money to an account, out of the treasury; opens its balance if it has none. */
   void fund(Connection connection, Account account, long amount, Instant now) throws SQLException {
     if (account.balance().isEmpty()) {
-      try (PreparedStatement statement = connection.prepareStatement(OPEN_BALANCE)) {
-        statement.setLong(1, amount);
-        statement.setLong(2, account.id());
-        statement.executeUpdate();
-      }
+      open(connection, account, amount);
     } else {
       Changes changes = new Changes();
       changes.add(account.key(), 0, amount);
       change(connection, changes);
     }
     journal.fund(connection, account, amount, now);
+  }
+
+  /** Opens the balance of a channel, which holds nothing yet. */
+  void open(Connection connection, Account channel) throws SQLException {
+    open(connection, channel, 0);
+  }
+
+  private static void open(Connection connection, Account account, long amount)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OPEN_BALANCE)) {
+      statement.setLong(1, amount);
+      statement.setLong(2, account.id());
+      statement.executeUpdate();
+    }
+  }
+
+  /**
+   * Moves sandbox money between a channel and its payer, both of which are locked.
+   *
+   * @param line by what the line in the journal is found
+   */
+  void move(
+      Connection connection,
+      UUID line,
+      Map<AccountKey, Account> accounts,
+      AccountKey from,
+      AccountKey to,
+      long amount,
+      Instant now)
+      throws SQLException {
+    Changes changes = new Changes();
+    changes.add(from, 0, -amount);
+    changes.add(to, 0, amount);
+    change(connection, changes);
+    journal.move(connection, line, accounts, from, to, amount, now);
   }
 
   /** Gives back what a payment brought: sandbox money at once, any other was sent before. */

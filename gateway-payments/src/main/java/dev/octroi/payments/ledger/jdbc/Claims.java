@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.facilitator.ChannelUse;
+import dev.octroi.payments.facilitator.ChannelUse.Deposit;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -15,9 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +69,8 @@ final class Claims {
     FirstUses uses = new FirstUses(connection, now, replayTime);
     List<ClaimWork> left = uses.admit(works.stream().filter(work -> !work.isLate()).toList());
     Map<AccountKey, Account> accounts = funded(connection, left, locked.accounts(), now);
-    Reservations made = new Reservations(accounts, locked.budgets(), now);
+    ChannelStandings channels = channels(connection, left);
+    Reservations made = new Reservations(accounts, locked.budgets(), channels, now);
     boolean again = true;
     while (again) {
       List<ClaimWork> covered = covered(left, made.copy());
@@ -94,11 +99,41 @@ final class Claims {
         throw new SQLException("a payer's account is missing");
       }
       if (work.request().spendable().isEmpty() && account.balance().isEmpty()) {
-        books.fund(connection, account, startingBalance, now);
-        accounts.put(key, account.with(startingBalance));
+        if (work.request().channel().isPresent()) {
+          books.open(connection, account);
+          accounts.put(key, account.with(0));
+        } else {
+          fund(connection, accounts, key, now);
+        }
+      }
+      if (work.request().channel().flatMap(ChannelUse::deposit).isPresent()) {
+        fund(connection, accounts, ChannelRows.payer(work.request()), now);
       }
     }
     return accounts;
+  }
+
+  private void fund(
+      Connection connection, Map<AccountKey, Account> accounts, AccountKey key, Instant now)
+      throws SQLException {
+    Account account = accounts.get(key);
+    if (account != null && account.balance().isEmpty()) {
+      books.fund(connection, account, startingBalance, now);
+      accounts.put(key, account.with(startingBalance));
+    }
+  }
+
+  private static ChannelStandings channels(Connection connection, List<ClaimWork> works)
+      throws SQLException {
+    List<ClaimRequest> requests = works.stream().map(ClaimWork::request).toList();
+    Set<PaymentKey> taken = new HashSet<>();
+    for (ClaimRequest request : requests) {
+      Optional<Deposit> deposit = request.channel().flatMap(ChannelUse::deposit);
+      if (deposit.isPresent() && ChannelRows.isTaken(connection, request, deposit.get())) {
+        taken.add(request.key());
+      }
+    }
+    return new ChannelStandings(ChannelRows.read(connection, requests), taken);
   }
 
   private static List<ClaimWork> covered(List<ClaimWork> works, Reservations tried) {
@@ -134,6 +169,9 @@ final class Claims {
       } else {
         made.take(work.request());
         uses.claimed(work, claim);
+        if (work.request().channel().isPresent()) {
+          ChannelRows.hold(connection, claim, work.request(), claimedAt);
+        }
         work.propose(new ClaimResult.Claimed(claim));
       }
     }
@@ -166,6 +204,11 @@ final class Claims {
       } else if (row == null || row.state() == PaymentState.RELEASED) {
         // One that was taken a statement ago and is free now was released in between.
         work.propose(poor.contains(work) ? uncovered(made, work) : new ClaimResult.InFlight());
+      } else if (poor.contains(work)
+          && work.request().channel().isPresent()
+          && !row.isFor(work.request())) {
+        // Another call was paid by a voucher for the same sum.
+        work.propose(uncovered(made, work));
       } else {
         work.propose(redelivering.answer(connection, work.request(), row, owner, now));
       }
@@ -184,6 +227,29 @@ final class Claims {
   }
 
   /**
+   * What stands of the channels of a batch.
+   *
+   * @param rows by network and id; new ones are missing
+   * @param taken payments whose deposits were taken before
+   */
+  record ChannelStandings(Map<String, ChannelRows.Row> rows, Set<PaymentKey> taken) {
+
+    /** Why a channel takes no such payment, whatever it holds; empty if it does. */
+    Optional<String> refusal(ClaimRequest request, ChannelUse use) {
+      ChannelRows.Row row = rows.get(request.key().network() + request.key().payer());
+      if (row != null && row.isHeld()) {
+        return Optional.of(ChannelUse.BUSY);
+      }
+      if (use.before() != (row == null ? 0 : row.charged())) {
+        return Optional.of(ChannelUse.MISMATCH);
+      }
+      return taken.contains(request.key())
+          ? Optional.of(ChannelUse.NO_DEPOSIT)
+          : Optional.empty();
+    }
+  }
+
+  /**
    * What a batch's claims take from payers' accounts and from the budgets of keys, which are
    * locked; of one thread.
    */
@@ -191,19 +257,27 @@ final class Claims {
 
     private final Map<AccountKey, Account> accounts;
     private final Map<UUID, Budget> budgets;
+    private final ChannelStandings channels;
     private final Instant now;
     private final Map<AccountKey, Long> reserved = new HashMap<>();
     private final Map<UUID, Budget> spent = new HashMap<>();
+    private final Set<AccountKey> held = new HashSet<>();
 
-    Reservations(Map<AccountKey, Account> accounts, Map<UUID, Budget> budgets, Instant now) {
+    Reservations(
+        Map<AccountKey, Account> accounts,
+        Map<UUID, Budget> budgets,
+        ChannelStandings channels,
+        Instant now) {
       this.accounts = accounts;
       this.budgets = budgets;
+      this.channels = channels;
       this.now = now;
     }
 
     /** The same, to try what more would do. */
     Reservations copy() {
-      Reservations copy = new Reservations(accounts, budgets, now);
+      Reservations copy = new Reservations(accounts, budgets, channels, now);
+      copy.held.addAll(held);
       copy.reserved.putAll(reserved);
       copy.spent.putAll(spent);
       return copy;
@@ -216,16 +290,55 @@ final class Claims {
       if (over.isPresent()) {
         return Optional.of(over.get());
       }
+      if (request.channel().isPresent()) {
+        return refusal(request, request.channel().get()).map(ClaimResult.Failed::new);
+      }
       AccountKey key = AccountKey.payer(request);
       Account account = accounts.get(key);
-      return account != null && account.covers(request, reserved.getOrDefault(key, 0L))
+      return account != null && account.covers(request.amount(), request.spendable(), taken(key))
           ? Optional.empty()
           : Optional.of(new ClaimResult.Insufficient());
     }
 
+    private Optional<String> refusal(ClaimRequest request, ChannelUse use) {
+      AccountKey key = AccountKey.payer(request);
+      Optional<String> standing =
+          held.contains(key)
+              ? Optional.of(ChannelUse.BUSY)
+              : channels.refusal(request, use);
+      if (standing.isPresent()) {
+        return standing;
+      }
+      long deposit = use.deposit().map(Deposit::amount).orElse(0L);
+      Account payer = accounts.get(ChannelRows.payer(request));
+      if (deposit > 0
+          && (payer == null
+              || !payer.covers(deposit, OptionalLong.empty(), taken(payer.key())))) {
+        return Optional.of(ChannelUse.NO_FUNDS);
+      }
+      Account channel = accounts.get(key);
+      return channel != null
+              && channel.covers(request.amount() - deposit, request.spendable(), taken(key))
+          ? Optional.empty()
+          : Optional.of(ChannelUse.EXCEEDS);
+    }
+
+    private long taken(AccountKey key) {
+      return reserved.getOrDefault(key, 0L);
+    }
+
     void take(ClaimRequest request) {
+      request.channel().ifPresent(use -> hold(request, use));
       reserved.merge(AccountKey.payer(request), request.amount(), Math::addExact);
       request.origin().key().ifPresent(key -> spent.put(key, budget(key).plus(request.amount())));
+    }
+
+    private void hold(ClaimRequest request, ChannelUse use) {
+      held.add(AccountKey.payer(request));
+      use.deposit()
+          .ifPresent(
+              deposit ->
+                  reserved.merge(ChannelRows.payer(request), deposit.amount(), Math::addExact));
     }
 
     private Budget budget(UUID key) {

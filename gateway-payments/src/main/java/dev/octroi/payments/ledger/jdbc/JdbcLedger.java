@@ -4,6 +4,7 @@ import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Channels;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
@@ -71,6 +72,7 @@ public final class JdbcLedger implements Ledger {
   private final Effects effects;
   private final Refunds refunds;
   private final Debts debts;
+  private final Channels channels;
   private final UnresolvedPayments unresolved;
   private final Identifiers identifiers;
   private final JdbcPurchases purchases;
@@ -120,6 +122,7 @@ public final class JdbcLedger implements Ledger {
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
     lateAnswers = new LateAnswers(statements, clock);
     debts = new JdbcDebts(statements, dialect, books, clock);
+    channels = new JdbcChannels(statements, dialect, books, clock);
     unresolved =
         new JdbcUnresolvedPayments(statements, dialect, transitions, settings.callDeadline());
     closing = new JournalClosing(jdbi, dialect.journal(), settings.recordRetention(), clock);
@@ -241,7 +244,7 @@ public final class JdbcLedger implements Ledger {
       return new Settlement.Unknown(CLAIM_LOST, null);
     }
     Instant now = clock.instant();
-    if (open.of(claim).filter(it -> it.request().validBefore().isBefore(now)).isPresent()) {
+    if (open.of(claim).filter(it -> it.request().endsBefore(now)).isPresent()) {
       // A chain would refuse it as well, however long the upstream took.
       return end(claim, PaymentState.CLAIMED, PaymentState.FAILED, null, Claims.EXPIRED)
           ? new Settlement.Refused(Claims.EXPIRED)
@@ -294,6 +297,11 @@ public final class JdbcLedger implements Ledger {
   public void delivered(Claim claim) {
     open.of(claim).ifPresent(OpenClaims.Entry::delivered);
     deliveries.arrived(claim, transitions.owner(claim));
+  }
+
+  @Override
+  public Channels channels() {
+    return channels;
   }
 
   /** Sandbox money in this database. */

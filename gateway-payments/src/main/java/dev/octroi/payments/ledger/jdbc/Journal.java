@@ -165,6 +165,24 @@ final class Journal {
     write(connection, null, debit, payer.id(), amount, now);
   }
 
+  /** What a payer puts into a channel, or has back out of it: debit one, credit the other. */
+  void move(
+      Connection connection,
+      UUID payment,
+      Map<AccountKey, Account> accounts,
+      AccountKey from,
+      AccountKey to,
+      long amount,
+      Instant now)
+      throws SQLException {
+    Account debit = accounts.get(from);
+    Account credit = accounts.get(to);
+    if (debit == null || credit == null) {
+      throw new SQLException("a channel or its payer has no account");
+    }
+    write(connection, payment, debit.id(), credit.id(), amount, now);
+  }
+
   /** What goes back: debit the seller, credit the payer. */
   void refund(
       Connection connection, UUID payment, Account payer, String seller, long amount, Instant now)

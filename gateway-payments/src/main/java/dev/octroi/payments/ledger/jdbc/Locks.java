@@ -1,7 +1,9 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.AccountKind;
+import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -44,6 +47,10 @@ final class Locks {
         .filter(TransitionWork::movesMoney)
         .forEach(work -> payers.add(Payer.of(work.claim().key())));
     claims.forEach(claim -> payers.add(Payer.of(claim.request().key())));
+    payers.addAll(ChannelRows.payers(connection, Set.copyOf(payers)));
+    claims.stream()
+        .flatMap(claim -> payerOfDeposit(claim.request()).stream())
+        .forEach(key -> payers.add(new Payer(key.network(), key.owner())));
     Map<AccountKey, Account> accounts = new HashMap<>(payers(connection, payers));
     open(connection, claims, accounts);
     Stream<UUID> moved =
@@ -69,7 +76,11 @@ final class Locks {
       throws SQLException {
     List<AccountKey> missing =
         claims.stream()
-            .map(work -> AccountKey.payer(work.request()))
+            .map(ClaimWork::request)
+            .flatMap(
+                request ->
+                    Stream.concat(
+                        Stream.of(AccountKey.payer(request)), payerOfDeposit(request).stream()))
             .distinct()
             .filter(key -> !accounts.containsKey(key))
             .toList();
@@ -79,6 +90,13 @@ final class Locks {
       missing.forEach(key -> payers.add(new Payer(key.network(), key.owner())));
       accounts.putAll(payers(connection, payers));
     }
+  }
+
+  private static Optional<AccountKey> payerOfDeposit(ClaimRequest request) {
+    return request
+        .channel()
+        .flatMap(ChannelUse::deposit)
+        .map(deposit -> ChannelRows.payer(request));
   }
 
   Map<AccountKey, Account> payers(Connection connection, Set<Payer> payers) throws SQLException {

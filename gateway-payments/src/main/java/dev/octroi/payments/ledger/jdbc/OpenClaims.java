@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -106,6 +107,10 @@ final class OpenClaims {
       boolean same =
           request.binding().equals(other.binding())
               && request.envelopeHash().equals(other.envelopeHash());
+      if (other.channel().isPresent() && !same) {
+        // Once it has paid, its channel is free for a voucher that is built on that.
+        return new ClaimResult.Failed(isPaid() ? ChannelUse.MISMATCH : ChannelUse.BUSY);
+      }
       boolean used = delivered || ((settling || repeats) && !same);
       return used ? new ClaimResult.Used() : new ClaimResult.InFlight();
     }

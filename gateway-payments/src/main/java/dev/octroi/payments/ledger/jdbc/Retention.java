@@ -105,6 +105,12 @@ final class Retention {
         WHERE state IN ('LANDED', 'DEAD') AND stored_at < :before LIMIT :chunk)
       """;
 
+  private static final String DEPOSITS =
+      """
+      DELETE FROM channel_deposit WHERE (network, channel, nonce) IN (
+        SELECT network, channel, nonce FROM channel_deposit WHERE at < :before LIMIT :chunk)
+      """;
+
   private final Jdbi database;
   private final LedgerSettings settings;
   private final Clock clock;
@@ -125,7 +131,7 @@ final class Retention {
     delete(NONCES, now.minus(SignInNonces.LIFE.multipliedBy(2)));
     Instant records = now.minus(settings.recordRetention());
     for (String old :
-        List.of(EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE)) {
+        List.of(EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE, DEPOSITS)) {
       delete(old, records);
     }
   }

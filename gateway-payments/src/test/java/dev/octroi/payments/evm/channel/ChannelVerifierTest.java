@@ -21,6 +21,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -198,6 +199,9 @@ class ChannelVerifierTest {
             "payload_authorization_valid_after",
             json -> authorization(json).put("validAfter", Long.toString(NOW + 1))),
         rule(
+            "payload_authorization_valid_before",
+            json -> authorization(json).put("validBefore", Long.toString(NOW + 311))),
+        rule(
             "erc3009_authorization_required",
             json -> ((ObjectNode) deposit(json).path("authorization")).removeAll()));
   }
@@ -317,7 +321,8 @@ class ChannelVerifierTest {
             new PaymentKey(
                 TERMS.network(),
                 ID,
-                ChannelNonce.key(BigInteger.valueOf(17_000), BigInteger.valueOf(PRICE))));
+                ChannelNonce.key(
+                    BigInteger.valueOf(17_000), BigInteger.valueOf(PRICE), Optional.empty())));
   }
 
   private Verification verify(ChannelPayload payload) {

@@ -58,7 +58,7 @@ public final class Channels {
             PaymentOption.RECEIVER_AUTHORIZER,
             AUTHORIZER.toString(),
             PaymentOption.WITHDRAW_DELAY,
-            DELAY,
+            (int) DELAY,
             "name",
             EvmToken.BASE_USDC.name(),
             "version",

@@ -152,6 +152,13 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
+  class OfChannels extends ChannelContract {
+    OfChannels() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
   class Statuses extends PaymentStatusesContract {
     Statuses() {
       super(new H2TestDatabase());

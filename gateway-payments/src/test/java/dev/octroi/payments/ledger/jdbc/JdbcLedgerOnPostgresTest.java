@@ -195,6 +195,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class OfChannels extends ChannelContract {
+    OfChannels() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class Statuses extends PaymentStatusesContract {
     Statuses() {
       super(new PostgresTestDatabase());
