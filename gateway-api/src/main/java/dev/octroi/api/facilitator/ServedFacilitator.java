@@ -210,7 +210,11 @@ public final class ServedFacilitator {
      *     have its own ceiling charged next to nothing
      */
     public TakenTerms(List<PaymentOption> options, boolean ceilings) {
-      this.options = options.stream().filter(option -> ceilings || !option.isUpto()).toList();
+      this.options =
+          options.stream()
+              .filter(option -> !option.scheme().equals(PaymentOption.CHANNEL))
+              .filter(option -> ceilings || !option.isUpto())
+              .toList();
     }
 
     List<PaymentOption> options() {

@@ -34,6 +34,7 @@ public record PaymentSettings(
     @Setting(about = "Other tokens to be paid in on that network, each by a name.")
         Entries<TokenSettings> tokens,
     UptoSettings upto,
+    ChannelSettings channels,
     @Setting(
             about =
                 "The address that is paid. The default has no known key and is good for the sandbox"
@@ -152,6 +153,26 @@ public record PaymentSettings(
       @Setting(about = "The same of any other payer.", value = "0.10") Usd strangerCredit,
       @Setting(about = "What all payers of a node may so owe together.", value = "100.00")
           Usd creditInAll) {}
+
+  /** Payments out of channels, {@code gateway.payments.channels}. */
+  public record ChannelSettings(
+      @Setting(
+              about =
+                  "Whether calls may be paid out of channels, into which a payer puts money once"
+                      + " (scheme `batch-settlement`). In the sandbox alone.",
+              value = "false")
+          boolean offered,
+      @Setting(
+              about = "How long a payer waits that takes its money out of a channel by itself.",
+              value = "24h")
+          Duration withdrawDelay) {
+
+    public ChannelSettings {
+      if (withdrawDelay.toMinutes() < 15 || withdrawDelay.toDays() > 30) {
+        throw new IllegalArgumentException("withdraw-delay is 15min to 30d");
+      }
+    }
+  }
 
   /** Who settles. */
   public enum Mode {

@@ -12,6 +12,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.channel.ChannelVerifier;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.Permit2Verifier;
 import dev.octroi.payments.evm.permit2.TokenPermit;
@@ -26,6 +27,7 @@ import dev.octroi.payments.flow.CreditTerms;
 import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +49,9 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     }
     if (payments.mode() == PaymentSettings.Mode.REMOTE) {
       problems.addAll(settings.facilitator().problems());
+    }
+    if (real && payments.channels().offered()) {
+      problems.add("gateway.payments.channels.offered: channels are there in the sandbox alone");
     }
     problems.addAll(ChainAssembly.problems(settings));
     problems.addAll(RelayAssembly.problems(settings));
@@ -140,10 +145,12 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
 
   private Facilitator sandbox() {
     return new SandboxFacilitator(
-        Permit2.either(localPermits()::verify, localChecks()::verify),
+        new ChannelVerifier(clock, Signatures.fastest())
+            .or(Permit2.either(localPermits()::verify, localChecks()::verify)),
         List.of(settings.payments().network()),
         Map.of(),
-        Optional.of(Map.of(PaymentOption.FACILITATOR, PaymentSettings.NOBODY)));
+        Optional.of(Map.of(PaymentOption.FACILITATOR, PaymentSettings.NOBODY)),
+        Optional.of(Map.of(PaymentOption.RECEIVER_AUTHORIZER, PaymentSettings.NOBODY)));
   }
 
   private ExactEvmVerifier localChecks() {
@@ -213,6 +220,20 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         exact.decimals());
   }
 
+  /** The same way to pay, out of a channel. */
+  private static PaymentOption channel(PaymentOption exact, Duration withdrawDelay) {
+    Map<String, Object> extra = new HashMap<>(exact.extra());
+    extra.put(PaymentOption.WITHDRAW_DELAY, (int) withdrawDelay.toSeconds());
+    return new PaymentOption(
+        PaymentOption.CHANNEL,
+        exact.network(),
+        exact.asset(),
+        exact.payTo(),
+        extra,
+        exact.maxTimeoutSeconds(),
+        exact.decimals());
+  }
+
   /** The ways to pay, the usual one of each network first. */
   public static List<PaymentOption> options(GatewaySettings from) {
     PaymentSettings money = from.payments();
@@ -224,6 +245,9 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     money.tokens().words().forEach(word -> options.add(option(money, money.tokens().of(word))));
     if (money.upto().offered()) {
       options.addAll(options.stream().map(FacilitatorAssembly::ceiling).toList());
+    }
+    if (money.channels().offered()) {
+      options.add(channel(options.get(0), money.channels().withdrawDelay()));
     }
     SolanaAssembly.option(from).ifPresent(options::add);
     return List.copyOf(options);

@@ -15,6 +15,7 @@ import dev.octroi.api.settings.GatewaySettings.ReceiptSettings;
 import dev.octroi.api.settings.GatewaySettings.SandboxSettings;
 import dev.octroi.api.settings.GatewaySettings.TraceSettings;
 import dev.octroi.api.settings.GatewaySettings.UpstreamsSettings;
+import dev.octroi.api.settings.PaymentSettings.ChannelSettings;
 import dev.octroi.api.settings.PaymentSettings.UptoSettings;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.ChallengeBody;
@@ -401,6 +402,7 @@ class GatewaySettingsTest {
                 "2",
                 Entries.none(),
                 new UptoSettings(true, Usd.parse("1"), Usd.parse("0.10"), Usd.parse("100")),
+                new ChannelSettings(false, Duration.ofDays(1)),
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
                 List.of(
@@ -435,6 +437,8 @@ class GatewaySettingsTest {
                     entry("gateway.payments.upto.credit", "2"),
                     entry("gateway.payments.upto.stranger-credit", "0"),
                     entry("gateway.payments.upto.credit-in-all", "30"),
+                    entry("gateway.payments.channels.offered", "true"),
+                    entry("gateway.payments.channels.withdraw-delay", "48h"),
                     entry("gateway.payments.pay-to", "0x1111111111111111111111111111111111111111"),
                     entry("gateway.payments.max-timeout", "2min"),
                     entry("gateway.payments.price-in-body", "prediction"),
@@ -454,6 +458,7 @@ class GatewaySettingsTest {
                 "1",
                 Entries.none(),
                 new UptoSettings(false, Usd.parse("2"), Usd.ZERO, Usd.parse("30")),
+                new ChannelSettings(true, Duration.ofDays(2)),
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
                 List.of("prediction"),

@@ -65,9 +65,7 @@ public final class EvmPayments {
           ChannelNonce.key(
               PayloadFields.uint256(payment.payload().path(VOUCHER), "maxClaimableAmount"),
               PayloadFields.uint256(payment.accepted(), "amount"),
-              deposit.isObject()
-                  ? Optional.of(salt(deposit))
-                  : Optional.empty()));
+              deposit.isObject() ? Optional.of(salt(deposit)) : Optional.empty()));
     } catch (MalformedPayment | IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -56,6 +56,11 @@ public interface Facilitator extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** The same for offers to be paid out of channels; empty where it takes no such payments. */
+  default Optional<Map<String, Object>> channelExtra(String network) {
+    return Optional.empty();
+  }
+
   /**
    * Whether payments of this network could be verified and settled now, as far as this node knows
    * without asking.

@@ -22,6 +22,7 @@ public final class SandboxFacilitator implements Facilitator {
   private final List<String> networks;
   private final Optional<Map<String, Object>> extra;
   private final Optional<Map<String, Object>> upto;
+  private final Optional<Map<String, Object>> channel;
 
   /**
    * Makes the facilitator.
@@ -45,6 +46,23 @@ public final class SandboxFacilitator implements Facilitator {
       List<String> networks,
       Map<String, Object> extra,
       Optional<Map<String, Object>> upto) {
+    this(checks, networks, extra, upto, Optional.empty());
+  }
+
+  /**
+   * Makes the facilitator.
+   *
+   * @param extra what its offers say besides
+   * @param upto the same of offers that are ceilings; empty where it makes none
+   * @param channel the same of offers to be paid out of channels; empty where it makes none
+   */
+  public SandboxFacilitator(
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+      List<String> networks,
+      Map<String, Object> extra,
+      Optional<Map<String, Object>> upto,
+      Optional<Map<String, Object>> channel) {
+    this.channel = channel.map(Map::copyOf);
     this.checks = checks;
     this.upto = upto.map(Map::copyOf);
     this.networks = List.copyOf(networks);
@@ -81,6 +99,11 @@ public final class SandboxFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> uptoExtra(String network) {
     return upto;
+  }
+
+  @Override
+  public Optional<Map<String, Object>> channelExtra(String network) {
+    return channel;
   }
 
   @Override

@@ -90,7 +90,7 @@ public final class PaidCall implements Payment, Chargeable {
 
   @Override
   public boolean chargesUse() {
-    return start.verified().chargesUse();
+    return start.verified().chargesUse(start.incoming());
   }
 
   @Override

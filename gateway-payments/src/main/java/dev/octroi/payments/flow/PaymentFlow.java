@@ -48,6 +48,7 @@ public final class PaymentFlow implements AutoCloseable {
   private final BodyBuffer held;
   private final Settler settler;
   private final Refusals refusals;
+  private final ChannelAnswers channels;
   private final ApiKeyAuthenticator authenticator;
   private final Authorizations authorizations;
   private final Credit credit;
@@ -70,6 +71,7 @@ public final class PaymentFlow implements AutoCloseable {
             new Steps(settings.observer()),
             clock);
     this.refusals = new Refusals(settings.challenges(), settings.urls(), settings.descriptions());
+    this.channels = new ChannelAnswers(settings.ledger().channels(), refusals);
     this.authenticator = new ApiKeyAuthenticator(settings.callers(), admission);
     Receipts receipts = new Receipts(settings.protocol().receipts(), settings.urls(), clock);
     this.credit = new Credit(settings.credit(), settler, refusals);
@@ -283,6 +285,16 @@ public final class PaymentFlow implements AutoCloseable {
     }
     if (claimed.result() instanceof ClaimResult.OverBudget over) {
       return authenticator.overLimit(exchange, over.limit());
+    }
+    if (claimed.payment().payer().channel().isPresent()
+        && claimed.result() instanceof ClaimResult.Failed) {
+      // A voucher that is not taken costs its payer nothing, so that asking with it is limited.
+      admission.unpaid(exchange);
+    }
+    Optional<HttpAnswer> corrected =
+        channels.corrected(claimed.result(), exchange, claimed.payment());
+    if (corrected.isPresent()) {
+      return corrected.get();
     }
     boolean trusted = claimed.payment().trusted().isPresent();
     return claimed.result() instanceof ClaimResult.Insufficient && trusted

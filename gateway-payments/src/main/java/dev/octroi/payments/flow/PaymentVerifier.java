@@ -31,6 +31,7 @@ final class PaymentVerifier {
   private final Settler settler;
   private final Refusals refusals;
   private final Trust trust;
+  private final ChannelAnswers channels;
   private final Buyers buyers;
 
   PaymentVerifier(FlowSettings settings, Settler settler, Refusals refusals, Trust trust) {
@@ -39,6 +40,7 @@ final class PaymentVerifier {
     this.settler = settler;
     this.refusals = refusals;
     this.trust = trust;
+    this.channels = new ChannelAnswers(settings.ledger().channels(), refusals);
     this.buyers = new Buyers(settings.ledger());
   }
 
@@ -51,6 +53,11 @@ final class PaymentVerifier {
     OfferedPrice price = call.offered(quote.price());
     OfferVerification now = tried(call, payload, price);
     OfferVerification best = now.isGood() ? now : formerly(call, payload, quote).orElse(now);
+    if (best.verification() instanceof Verification.Refund refund) {
+      // It brings no money.
+      admission.unpaid(call.exchange());
+      throw new CallRefused(channels.refund(call.exchange(), price, best.terms(), form, refund));
+    }
     if (best.verification() instanceof Verification.Invalid invalid) {
       return known(call, payload, form, price, invalid.reason());
     }

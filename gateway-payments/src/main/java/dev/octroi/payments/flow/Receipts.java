@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,15 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
             call.charge(),
             call.verified().terms().at(call.charge()).amount(),
             call.verified().form());
-    headers(paid, call.incoming().exchange()).forEach(answer::header);
+    int decimals = call.verified().terms().decimals();
+    UnaryOperator<SettlementResponse> scheme =
+        plain ->
+            call.verified()
+                .payer()
+                .channel()
+                .map(use -> ChannelAnswers.receipt(plain, use, call.charge(), decimals))
+                .orElse(plain);
+    headers(paid, call.incoming().exchange(), scheme).forEach(answer::header);
     String stated = answer.header("Cache-Control");
     answer.header("Cache-Control", caching(stated));
   }
@@ -73,8 +82,16 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
 
   /** The receipt alone. */
   Map<String, String> headers(Paid paid, Exchange request) {
+    return headers(paid, request, UnaryOperator.identity());
+  }
+
+  private Map<String, String> headers(
+      Paid paid, Exchange request, UnaryOperator<SettlementResponse> scheme) {
     SettlementResponse settlement =
-        SettlementResponse.settled(paid.transaction(), paid.network(), paid.payer(), paid.amount())
+        scheme
+            .apply(
+                SettlementResponse.settled(
+                    paid.transaction(), paid.network(), paid.payer(), paid.amount()))
             .with(signed(paid, request));
     Map<String, String> headers = settlement(paid.form(), settlement);
     headers.put(PaymentHeaders.X_PAYMENT_RECEIPT, paid.transaction());

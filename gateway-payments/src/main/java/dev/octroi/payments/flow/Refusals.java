@@ -3,6 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.chain.ChainFamily;
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.Challenges;
@@ -51,6 +52,20 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   /** 402 with a fresh challenge to a call whose message of a wallet is not good. */
   HttpAnswer notSignedIn(Exchange request, OfferedPrice price, String reason) {
     return again(request, price, reason, SIGN_IN_INVALID);
+  }
+
+  /** 402 to a payer who counts otherwise than this server, with the offer that tells it so. */
+  HttpAnswer corrected(Exchange request, OfferedPrice price, PaymentRequirements offer) {
+    Description said = description(request);
+    return of(
+        402,
+        challenges.challenge(
+            offer,
+            price,
+            resource(request, said),
+            ChannelUse.MISMATCH,
+            PAYMENT_INVALID,
+            said.extensions()));
   }
 
   /**

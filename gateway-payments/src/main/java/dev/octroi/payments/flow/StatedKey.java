@@ -3,6 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmPayments;
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.solana.SolanaPayments;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -32,9 +33,10 @@ public final class StatedKey {
     return NETWORK.matcher(payload.network()).matches();
   }
 
-  /** A payer as its chain writes it, where the ledger has one form of it alone. */
+  /** A payer or channel as its chain writes it, where the ledger has one form of it alone. */
   public static String payer(PaymentKey known) {
     return ChainFamily.of(known.network()) == ChainFamily.EVM
+            && !ChannelUse.isChannel(known.network(), known.payer())
         ? EvmAddress.parse(known.payer()).toString()
         : known.payer();
   }

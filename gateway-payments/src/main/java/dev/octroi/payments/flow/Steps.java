@@ -25,6 +25,7 @@ record Steps(PaymentObserver observer) {
           Map.entry(Verification.Valid.class, "valid"),
           Map.entry(Verification.Late.class, "late"),
           Map.entry(Verification.Invalid.class, "invalid"),
+          Map.entry(Verification.Refund.class, "refund"),
           Map.entry(ClaimResult.Claimed.class, "claimed"),
           Map.entry(ClaimResult.InFlight.class, "in_flight"),
           Map.entry(ClaimResult.Replay.class, "replay"),

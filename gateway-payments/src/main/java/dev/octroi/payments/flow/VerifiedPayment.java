@@ -87,21 +87,25 @@ record VerifiedPayment(
 
   ClaimRequest claim(RequestBinding binding, Redelivery redelivery, CallOrigin origin) {
     return new ClaimRequest(
-        new PaymentKey(terms.network(), payer.payer(), payer.nonce()),
-        binding,
-        envelopeHash(),
-        terms.micros(),
-        terms.asset(),
-        terms.payTo(),
-        payer.validBefore(),
-        payer.spendable().isPresent() ? payer.spendable() : trusted,
-        redelivery,
-        origin);
+            new PaymentKey(terms.network(), payer.account(), payer.nonce()),
+            binding,
+            envelopeHash(),
+            terms.micros(),
+            terms.asset(),
+            terms.payTo(),
+            payer.validBefore(),
+            payer.spendable().isPresent() ? payer.spendable() : trusted,
+            redelivery,
+            origin)
+        .outOf(payer.channel());
   }
 
-  /** Whether the payer is charged what was used, and not what was reserved. */
-  boolean chargesUse() {
-    return byKey.isPresent() || terms.isUpto();
+  /**
+   * Whether the payer is charged what was used, and not what was reserved. A channel pays for a
+   * stream before it leaves, as an exact payment does.
+   */
+  boolean chargesUse(IncomingCall call) {
+    return byKey.isPresent() || terms.isUpto() || (terms.isChannel() && !call.isStreamed());
   }
 
   /** Whether it is a ceiling, and the call's answer leaves before its charge is known. */
@@ -127,9 +131,7 @@ record VerifiedPayment(
 
   /** The same, which may have so much unsettled at once. */
   VerifiedPayment trustedWith(long micros) {
-    Verification.Valid untold =
-        new Verification.Valid(
-            payer.payer(), payer.nonce(), payer.validBefore(), OptionalLong.empty());
+    Verification.Valid untold = payer.spending(OptionalLong.empty());
     return new VerifiedPayment(
         price, payload, terms, untold, form, OptionalLong.of(micros), lateFor, byKey);
   }

@@ -24,7 +24,7 @@ public interface Channels {
    * @param charged what was charged, as the payer counts
    * @param amount the most that is to go back, in millionths of a dollar; empty for all
    */
-  RefundResult refund(String network, String id, long charged, OptionalLong amount);
+  ChannelRefundResult refund(String network, String id, long charged, OptionalLong amount);
 
   /**
    * A channel at a moment, in millionths of a dollar.
@@ -47,7 +47,7 @@ public interface Channels {
       int refunds) {}
 
   /** What came of asking for money back. */
-  sealed interface RefundResult {
+  sealed interface ChannelRefundResult {
 
     /**
      * It went back.
@@ -56,9 +56,10 @@ public interface Channels {
      * @param amount millionths of a dollar
      * @param state the channel after it
      */
-    record Refunded(String transaction, long amount, ChannelState state) implements RefundResult {}
+    record Refunded(String transaction, long amount, ChannelState state)
+        implements ChannelRefundResult {}
 
     /** Nothing went back, for one of the protocol's reasons. */
-    record Refused(String reason) implements RefundResult {}
+    record Refused(String reason) implements ChannelRefundResult {}
   }
 }

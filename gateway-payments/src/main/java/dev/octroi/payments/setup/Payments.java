@@ -523,9 +523,11 @@ public final class Payments implements AutoCloseable {
 
     private static Optional<Map<String, Object>> said(
         Facilitator facilitator, PaymentOption option) {
-      return option.isUpto()
-          ? facilitator.uptoExtra(option.network())
-          : facilitator.offerExtra(option.network());
+      return switch (option.scheme()) {
+        case PaymentOption.UPTO -> facilitator.uptoExtra(option.network());
+        case PaymentOption.CHANNEL -> facilitator.channelExtra(option.network());
+        default -> facilitator.offerExtra(option.network());
+      };
     }
 
     /** What is accepted although no facilitator settles it, a sentence each. */

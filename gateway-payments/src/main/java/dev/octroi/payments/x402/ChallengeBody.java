@@ -30,7 +30,7 @@ public enum ChallengeBody {
       String separator = "";
       for (PaymentRequirements offer : offered.accepts()) {
         String network = FormerNetwork.word(offer.network()).orElse(null);
-        if (network != null && !offer.namesTransferMethod()) {
+        if (network != null && !offer.namesTransferMethod() && !offer.isChannel()) {
           json.append(separator);
           offer(json, offer, network, resource);
           separator = ",";

@@ -96,6 +96,33 @@ public final class Challenges {
     if (offered.accepts().isEmpty()) {
       throw new NothingOffered();
     }
+    return challenge(offered, price, resource, error, code, extensions);
+  }
+
+  /**
+   * A challenge that makes one offer alone, such as one that says more than usual.
+   *
+   * @param offer in place of all that is offered at this price
+   */
+  public Challenge challenge(
+      PaymentRequirements offer,
+      OfferedPrice price,
+      ResourceInfo resource,
+      String error,
+      String code,
+      Extensions extensions) {
+    List<PaymentRequirements> accepts = List.of(offer);
+    OffersNow.Priced offered = new OffersNow.Priced(accepts, Json.write(accepts));
+    return challenge(offered, price, resource, error, code, extensions);
+  }
+
+  private Challenge challenge(
+      OffersNow.Priced offered,
+      OfferedPrice price,
+      ResourceInfo resource,
+      String error,
+      String code,
+      Extensions extensions) {
     Extensions needed = common.and(inHeader.of(resource.url(), offered.accepts()));
     Extensions said = needed.and(ofOffers.of(resource.url(), offered.accepts()));
     String all = said.member();

@@ -46,11 +46,8 @@ public final class PaymentAnswers {
         Fields.optionalText(root, "payer"),
         Fields.optionalText(root, "errorReason"),
         Fields.optionalText(root, "amount"),
-        extensions(Fields.optionalObject(root, "extensions")));
-  }
-
-  private static @Nullable Map<String, Object> extensions(@Nullable JsonNode extensions) {
-    return extensions == null ? null : extra(extensions);
+        extra(Fields.optionalObject(root, "extensions")),
+        extra(Fields.optionalObject(root, "extra")));
   }
 
   /**

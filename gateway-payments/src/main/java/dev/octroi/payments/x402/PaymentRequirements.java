@@ -82,6 +82,12 @@ public record PaymentRequirements(
         scheme, network, amount, asset, payTo, maxTimeoutSeconds, extra, known);
   }
 
+  /** The same terms, which say other things besides. */
+  public PaymentRequirements with(Map<String, Object> said) {
+    return new PaymentRequirements(
+        scheme, network, amount, asset, payTo, maxTimeoutSeconds, Map.copyOf(said), decimals);
+  }
+
   /** The same terms for another amount. */
   public PaymentRequirements at(Usd price) {
     return atUnits(price.atomicUnits(decimals));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param errorReason one of the protocol's reason strings, if it failed
  * @param amount atomic units that moved
  * @param extensions what extensions of the protocol add, by their names
+ * @param extra what the scheme adds
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SettlementResponse(
@@ -23,9 +24,10 @@ public record SettlementResponse(
     @Nullable String payer,
     @Nullable String errorReason,
     @Nullable String amount,
-    @Nullable Map<String, Object> extensions) {
+    @Nullable Map<String, Object> extensions,
+    @Nullable Map<String, Object> extra) {
 
-  /** Without extensions. */
+  /** Without extensions, of a scheme that adds nothing. */
   public SettlementResponse(
       boolean success,
       String transaction,
@@ -33,7 +35,7 @@ public record SettlementResponse(
       @Nullable String payer,
       @Nullable String errorReason,
       @Nullable String amount) {
-    this(success, transaction, network, payer, errorReason, amount, null);
+    this(success, transaction, network, payer, errorReason, amount, null, null);
   }
 
   /** The money moved. */
@@ -52,7 +54,13 @@ public record SettlementResponse(
     return added.isEmpty()
         ? this
         : new SettlementResponse(
-            success, transaction, network, payer, errorReason, amount, Map.copyOf(added));
+            success, transaction, network, payer, errorReason, amount, Map.copyOf(added), extra);
+  }
+
+  /** The same with what the scheme adds. */
+  public SettlementResponse extra(Map<String, Object> added) {
+    return new SettlementResponse(
+        success, transaction, network, payer, errorReason, amount, extensions, Map.copyOf(added));
   }
 
   /** The same as a v1 client reads it, who knows networks by their former names. */
@@ -64,6 +72,7 @@ public record SettlementResponse(
         payer,
         errorReason,
         amount,
-        extensions);
+        extensions,
+        extra);
   }
 }

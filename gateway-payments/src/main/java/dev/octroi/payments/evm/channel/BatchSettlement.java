@@ -6,7 +6,9 @@ import dev.octroi.payments.evm.TokenDomain;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
-/** The contract that holds the money of channels: its addresses, which are the same on all chains. */
+/**
+ * The contract that holds the money of channels: its addresses, which are the same on all chains.
+ */
 public final class BatchSettlement {
 
   /** Holds the money, and pays it out for vouchers. */

@@ -71,7 +71,8 @@ public record ChannelPayload(
 
   /** Empty where the deposit is authorized in another way, which the verifier refuses. */
   private static @Nullable ChannelDeposit deposit(Kind kind, JsonNode deposit) {
-    boolean read = kind == Kind.DEPOSIT && deposit.at("/authorization/erc3009Authorization").isObject();
+    boolean read =
+        kind == Kind.DEPOSIT && deposit.at("/authorization/erc3009Authorization").isObject();
     return read ? ChannelDeposit.read(deposit) : null;
   }
 

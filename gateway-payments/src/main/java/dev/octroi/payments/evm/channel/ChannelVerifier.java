@@ -88,9 +88,7 @@ public final class ChannelVerifier {
     if (broken != null) {
       return invalid(broken, payer);
     }
-    return read.kind() == ChannelPayload.Kind.REFUND
-        ? refund(read, terms)
-        : paid(read, terms, now);
+    return read.kind() == ChannelPayload.Kind.REFUND ? refund(read, terms) : paid(read, terms, now);
   }
 
   private static @Nullable String brokenTerm(
@@ -180,8 +178,7 @@ public final class ChannelVerifier {
     Verification.Valid valid =
         new Verification.Valid(
             read.config().payer().toString(),
-            ChannelNonce.key(
-                max, price, Optional.ofNullable(deposit).map(ChannelDeposit::salt)),
+            ChannelNonce.key(max, price, Optional.ofNullable(deposit).map(ChannelDeposit::salt)),
             Instant.ofEpochSecond(end),
             OptionalLong.empty(),
             Optional.of(

@@ -171,9 +171,7 @@ final class ChannelRows {
   static AccountKey payer(ClaimRequest request) {
     ChannelUse use = request.channel().orElseThrow();
     return new AccountKey(
-        request.key().network(),
-        PaymentKey.spelling(use.payer()),
-        request.asset());
+        request.key().network(), PaymentKey.spelling(use.payer()), request.asset());
   }
 
   /** Frees the channel of a payment that has ended, charged or not. */

@@ -243,9 +243,7 @@ final class Claims {
       if (use.before() != (row == null ? 0 : row.charged())) {
         return Optional.of(ChannelUse.MISMATCH);
       }
-      return taken.contains(request.key())
-          ? Optional.of(ChannelUse.NO_DEPOSIT)
-          : Optional.empty();
+      return taken.contains(request.key()) ? Optional.of(ChannelUse.NO_DEPOSIT) : Optional.empty();
     }
   }
 
@@ -303,17 +301,14 @@ final class Claims {
     private Optional<String> refusal(ClaimRequest request, ChannelUse use) {
       AccountKey key = AccountKey.payer(request);
       Optional<String> standing =
-          held.contains(key)
-              ? Optional.of(ChannelUse.BUSY)
-              : channels.refusal(request, use);
+          held.contains(key) ? Optional.of(ChannelUse.BUSY) : channels.refusal(request, use);
       if (standing.isPresent()) {
         return standing;
       }
       long deposit = use.deposit().map(Deposit::amount).orElse(0L);
       Account payer = accounts.get(ChannelRows.payer(request));
       if (deposit > 0
-          && (payer == null
-              || !payer.covers(deposit, OptionalLong.empty(), taken(payer.key())))) {
+          && (payer == null || !payer.covers(deposit, OptionalLong.empty(), taken(payer.key())))) {
         return Optional.of(ChannelUse.NO_FUNDS);
       }
       Account channel = accounts.get(key);

@@ -71,17 +71,16 @@ final class JdbcChannels implements Channels {
   }
 
   @Override
-  public RefundResult refund(String network, String id, long charged, OptionalLong amount) {
-    return statements.onConnection(
-        connection -> refund(connection, network, id, charged, amount));
+  public ChannelRefundResult refund(String network, String id, long charged, OptionalLong amount) {
+    return statements.onConnection(connection -> refund(connection, network, id, charged, amount));
   }
 
-  private RefundResult refund(
+  private ChannelRefundResult refund(
       Connection connection, String network, String id, long charged, OptionalLong amount)
       throws SQLException {
     Optional<ChannelRows.Row> known = ChannelRows.find(connection, network, id);
     if (known.isEmpty()) {
-      return new RefundResult.Refused(ChannelUse.NOTHING_LEFT);
+      return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
     }
     AccountKey payer = known.get().payer();
     AccountKey channel = new AccountKey(network, id, payer.asset());
@@ -89,17 +88,17 @@ final class JdbcChannels implements Channels {
     ChannelRows.Row row = ChannelRows.find(connection, network, id).orElseThrow();
     Account account = accounts.get(channel);
     if (row.isHeld()) {
-      return new RefundResult.Refused(ChannelUse.BUSY);
+      return new ChannelRefundResult.Refused(ChannelUse.BUSY);
     }
     if (row.charged() != charged) {
-      return new RefundResult.Refused(ChannelUse.MISMATCH);
+      return new ChannelRefundResult.Refused(ChannelUse.MISMATCH);
     }
     if (amount.isPresent() && amount.getAsLong() == 0) {
-      return new RefundResult.Refused(ChannelUse.NO_AMOUNT);
+      return new ChannelRefundResult.Refused(ChannelUse.NO_AMOUNT);
     }
     long left = account == null ? 0 : account.balance().orElse(0);
     if (left == 0) {
-      return new RefundResult.Refused(ChannelUse.NOTHING_LEFT);
+      return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
     }
     long back = Math.min(left, amount.orElse(left));
     UUID line = UUID.randomUUID();
@@ -109,7 +108,7 @@ final class JdbcChannels implements Channels {
       statement.setBytes(2, KeyBytes.of(network, id));
       statement.executeUpdate();
     }
-    return new RefundResult.Refunded(
+    return new ChannelRefundResult.Refunded(
         "sandbox:" + line, back, find(connection, network, id).orElseThrow());
   }
 

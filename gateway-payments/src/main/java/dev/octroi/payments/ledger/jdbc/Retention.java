@@ -131,7 +131,8 @@ final class Retention {
     delete(NONCES, now.minus(SignInNonces.LIFE.multipliedBy(2)));
     Instant records = now.minus(settings.recordRetention());
     for (String old :
-        List.of(EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE, DEPOSITS)) {
+        List.of(
+            EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE, DEPOSITS)) {
       delete(old, records);
     }
   }

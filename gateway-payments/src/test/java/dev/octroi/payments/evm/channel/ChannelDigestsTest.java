@@ -13,19 +13,19 @@ class ChannelDigestsTest {
 
   private static final BigInteger MAX = BigInteger.valueOf(10_000);
 
-  private final byte[] id = Channels.config(0).id(Channels.CHAIN);
+  private final byte[] id = ChannelSamples.config(0).id(ChannelSamples.CHAIN);
 
   @Test
   void aChannelIsNamedByItsTerms() {
     assertThat(Hex.of(id))
         .isEqualTo("0xf48d491e84f063c88cff0365600eaf812d3da770c09f2ef17caf0c4adba0f77b");
-    assertThat(Channels.config(1).id(Channels.CHAIN)).isNotEqualTo(id);
-    assertThat(Channels.config(0).id(1)).isNotEqualTo(id);
+    assertThat(ChannelSamples.config(1).id(ChannelSamples.CHAIN)).isNotEqualTo(id);
+    assertThat(ChannelSamples.config(0).id(1)).isNotEqualTo(id);
   }
 
   @Test
   void aVoucherIsSignedForAChannelAndASum() {
-    assertThat(Hex.of(new Voucher(id, MAX).digest(Channels.CHAIN)))
+    assertThat(Hex.of(new Voucher(id, MAX).digest(ChannelSamples.CHAIN)))
         .isEqualTo("0x7305a1aa789b027f2ac6d7af865d343835376b4c1b807ae7d75fe8fa2869a64e");
   }
 
@@ -33,7 +33,7 @@ class ChannelDigestsTest {
   void aRefundIsSignedWithItsNonce() {
     ChannelRefund refund = new ChannelRefund(id, BigInteger.ZERO, BigInteger.valueOf(90_000));
 
-    assertThat(Hex.of(refund.digest(Channels.CHAIN)))
+    assertThat(Hex.of(refund.digest(ChannelSamples.CHAIN)))
         .isEqualTo("0xcc57aa0e1fbafadd4d6792a956d781d70023cf8fb0a349e8faaed9084e06ed34");
   }
 
@@ -42,7 +42,7 @@ class ChannelDigestsTest {
     ClaimBatch batch =
         new ClaimBatch(List.of(new ChannelClaim(new Voucher(id, MAX), BigInteger.valueOf(7_000))));
 
-    assertThat(Hex.of(batch.digest(Channels.CHAIN)))
+    assertThat(Hex.of(batch.digest(ChannelSamples.CHAIN)))
         .isEqualTo("0x80a0cf8462629e1a4a6799b9d295f38a8ea7c776ec7d611761962b59f055c7bd");
   }
 

@@ -35,9 +35,9 @@ class ChannelVerifierTest {
   private static final long NOW = 1_999_999_900;
   private static final long UNTIL = NOW + 200;
   private static final long PRICE = 10_000;
-  private static final PaymentRequirements TERMS = Channels.terms(PRICE);
-  private static final ChannelConfig CONFIG = Channels.config(0);
-  private static final String ID = Hex.of(CONFIG.id(Channels.CHAIN));
+  private static final PaymentRequirements TERMS = ChannelSamples.terms(PRICE);
+  private static final ChannelConfig CONFIG = ChannelSamples.config(0);
+  private static final String ID = Hex.of(CONFIG.id(ChannelSamples.CHAIN));
   private static final EvmAddress OTHER = EvmAddress.parse("0x" + "0b".repeat(20));
 
   private final ChannelVerifier verifier =
@@ -46,20 +46,20 @@ class ChannelVerifierTest {
 
   @Test
   void aVoucherIsGoodAsLongAsACallMayTake() {
-    Verification said = verify(Channels.voucher(CONFIG, 17_000));
+    Verification said = verify(ChannelSamples.voucher(CONFIG, 17_000));
 
     assertThat(said)
         .isInstanceOfSatisfying(
             Verification.Valid.class,
             valid -> {
-              assertThat(valid.payer()).isEqualTo(Channels.PAYER.toString());
+              assertThat(valid.payer()).isEqualTo(ChannelSamples.PAYER.toString());
               assertThat(valid.account()).isEqualTo(ID);
               assertThat(valid.validBefore()).isEqualTo(Instant.ofEpochSecond(NOW + 300));
               assertThat(valid.spendable()).isEmpty();
               ChannelUse use = valid.channel().orElseThrow();
               assertThat(use.before()).isEqualTo(7_000);
               assertThat(use.deposit()).isEmpty();
-              assertThat(use.payer()).isEqualTo(Channels.PAYER.toString());
+              assertThat(use.payer()).isEqualTo(ChannelSamples.PAYER.toString());
             });
   }
 
@@ -76,8 +76,8 @@ class ChannelVerifierTest {
                   .contains(
                       new ChannelUse.Deposit(
                           Hex.of(
-                              Channels.deposit(CONFIG, 50_000, 1, UNTIL)
-                                  .nonce(CONFIG.id(Channels.CHAIN))),
+                              ChannelSamples.deposit(CONFIG, 50_000, 1, UNTIL)
+                                  .nonce(CONFIG.id(ChannelSamples.CHAIN))),
                           50_000));
             });
   }
@@ -85,8 +85,9 @@ class ChannelVerifierTest {
   @Test
   void aRefundBuysNothing() {
     ChannelPayload all =
-        Channels.payload(ChannelPayload.Kind.REFUND, CONFIG, 7_000, null, null);
-    ChannelPayload some = Channels.payload(ChannelPayload.Kind.REFUND, CONFIG, 7_000, null, 30L);
+        ChannelSamples.payload(ChannelPayload.Kind.REFUND, CONFIG, 7_000, null, null);
+    ChannelPayload some =
+        ChannelSamples.payload(ChannelPayload.Kind.REFUND, CONFIG, 7_000, null, 30L);
 
     assertThat(verify(all))
         .isInstanceOfSatisfying(
@@ -123,29 +124,32 @@ class ChannelVerifierTest {
   @ParameterizedTest
   @MethodSource("broken")
   void whatWasSignedIsHeldAgainstThePayload(String reason, Consumer<ObjectNode> breaks) {
-    ObjectNode json = Channels.json(Channels.voucher(CONFIG, PRICE));
+    ObjectNode json = ChannelSamples.json(ChannelSamples.voucher(CONFIG, PRICE));
     breaks.accept(json);
 
-    assertInvalid(verifier.verify(Channels.payment(json, TERMS), TERMS), reason);
+    assertInvalid(verifier.verify(ChannelSamples.payment(json, TERMS), TERMS), reason);
   }
 
-  /** Channels that are signed as they should be, and are not the offer's. */
+  /** ChannelSamples that are signed as they should be, and are not the offer's. */
   static Stream<Arguments> others() {
     return Stream.of(
-        Arguments.of("receiver_mismatch", config(OTHER, Channels.AUTHORIZER, token(), 86_400)),
         Arguments.of(
-            "receiver_authorizer_mismatch", config(Channels.RECEIVER, OTHER, token(), 86_400)),
+            "receiver_mismatch", config(OTHER, ChannelSamples.AUTHORIZER, token(), 86_400)),
         Arguments.of(
-            "token_mismatch", config(Channels.RECEIVER, Channels.AUTHORIZER, OTHER, 86_400)),
+            "receiver_authorizer_mismatch",
+            config(ChannelSamples.RECEIVER, OTHER, token(), 86_400)),
+        Arguments.of(
+            "token_mismatch",
+            config(ChannelSamples.RECEIVER, ChannelSamples.AUTHORIZER, OTHER, 86_400)),
         Arguments.of(
             "withdraw_delay_mismatch",
-            config(Channels.RECEIVER, Channels.AUTHORIZER, token(), 86_401)),
+            config(ChannelSamples.RECEIVER, ChannelSamples.AUTHORIZER, token(), 86_401)),
         Arguments.of(
             "withdraw_delay_out_of_range",
-            config(Channels.RECEIVER, Channels.AUTHORIZER, token(), 899)),
+            config(ChannelSamples.RECEIVER, ChannelSamples.AUTHORIZER, token(), 899)),
         Arguments.of(
             "withdraw_delay_out_of_range",
-            config(Channels.RECEIVER, Channels.AUTHORIZER, token(), 2_592_001)));
+            config(ChannelSamples.RECEIVER, ChannelSamples.AUTHORIZER, token(), 2_592_001)));
   }
 
   private static EvmAddress token() {
@@ -155,13 +159,19 @@ class ChannelVerifierTest {
   private static ChannelConfig config(
       EvmAddress receiver, EvmAddress authorizer, EvmAddress token, long delay) {
     return new ChannelConfig(
-        CONFIG.payer(), CONFIG.payerAuthorizer(), receiver, authorizer, token, delay, CONFIG.salt());
+        CONFIG.payer(),
+        CONFIG.payerAuthorizer(),
+        receiver,
+        authorizer,
+        token,
+        delay,
+        CONFIG.salt());
   }
 
   @ParameterizedTest
   @MethodSource("others")
   void theChannelIsTheOffers(String reason, ChannelConfig other) {
-    assertInvalid(verify(Channels.voucher(other, PRICE)), reason);
+    assertInvalid(verify(ChannelSamples.voucher(other, PRICE)), reason);
     assertInvalid(verify(deposit(other, 50_000, UNTIL)), reason);
   }
 
@@ -186,8 +196,9 @@ class ChannelVerifierTest {
             CONFIG.withdrawDelay(),
             CONFIG.salt());
 
-    assertInvalid(verify(Channels.voucher(delegated, PRICE)), "voucher_signature");
-    assertThat(verify(Channels.voucher(undelegated, PRICE))).isInstanceOf(Verification.Valid.class);
+    assertInvalid(verify(ChannelSamples.voucher(delegated, PRICE)), "voucher_signature");
+    assertThat(verify(ChannelSamples.voucher(undelegated, PRICE)))
+        .isInstanceOf(Verification.Valid.class);
   }
 
   /** Each rule of deposits broken alone. */
@@ -217,10 +228,10 @@ class ChannelVerifierTest {
   @ParameterizedTest
   @MethodSource("deposits")
   void aDepositIsHeldAgainstItsSignature(String reason, Consumer<ObjectNode> breaks) {
-    ObjectNode json = Channels.json(deposit(CONFIG, 50_000, UNTIL));
+    ObjectNode json = ChannelSamples.json(deposit(CONFIG, 50_000, UNTIL));
     breaks.accept(json);
 
-    assertInvalid(verifier.verify(Channels.payment(json, TERMS), TERMS), reason);
+    assertInvalid(verifier.verify(ChannelSamples.payment(json, TERMS), TERMS), reason);
   }
 
   @Test
@@ -237,8 +248,7 @@ class ChannelVerifierTest {
             Verification.Late.class,
             late ->
                 assertThat(late.reason())
-                    .isEqualTo(
-                        "invalid_batch_settlement_evm_payload_authorization_valid_before"));
+                    .isEqualTo("invalid_batch_settlement_evm_payload_authorization_valid_before"));
   }
 
   @Test
@@ -249,20 +259,22 @@ class ChannelVerifierTest {
 
     assertInvalid(
         verifier.verify(
-            Channels.payment(Channels.json(deposit(CONFIG, 50_000, UNTIL)), nameless), nameless),
+            ChannelSamples.payment(ChannelSamples.json(deposit(CONFIG, 50_000, UNTIL)), nameless),
+            nameless),
         "missing_eip712_domain");
   }
 
   @Test
   void schemeAndNetworkAreTheOffers() {
-    ObjectNode json = Channels.json(Channels.voucher(CONFIG, PRICE));
+    ObjectNode json = ChannelSamples.json(ChannelSamples.voucher(CONFIG, PRICE));
     PaymentRequirements exact = with("exact", TERMS.network(), TERMS.extra());
     PaymentRequirements elsewhere = with(TERMS.scheme(), "eip155:84532", TERMS.extra());
 
-    assertInvalid(verifier.verify(Channels.payment(json, exact), TERMS), "scheme");
-    assertInvalid(verifier.verify(Channels.payment(json, elsewhere), TERMS), "network_mismatch");
+    assertInvalid(verifier.verify(ChannelSamples.payment(json, exact), TERMS), "scheme");
     assertInvalid(
-        verifier.verify(Channels.payment(json, elsewhere), elsewhere), "channel_id_mismatch");
+        verifier.verify(ChannelSamples.payment(json, elsewhere), TERMS), "network_mismatch");
+    assertInvalid(
+        verifier.verify(ChannelSamples.payment(json, elsewhere), elsewhere), "channel_id_mismatch");
   }
 
   private static PaymentRequirements with(
@@ -273,15 +285,16 @@ class ChannelVerifierTest {
 
   /** What nobody can have been charged is no base of a voucher. */
   @ParameterizedTest
-  @ValueSource(strings = {"0", "9999", "1000000000010001", "340282366920938463463374607431768211455"})
+  @ValueSource(
+      strings = {"0", "9999", "1000000000010001", "340282366920938463463374607431768211455"})
   void noVoucherIsBuiltOnWhatCannotHaveBeenCharged(String max) {
-    Voucher voucher = new Voucher(CONFIG.id(Channels.CHAIN), new BigInteger(max));
+    Voucher voucher = new Voucher(CONFIG.id(ChannelSamples.CHAIN), new BigInteger(max));
     ChannelPayload payload =
         new ChannelPayload(
             ChannelPayload.Kind.VOUCHER,
             CONFIG,
             voucher,
-            Channels.sign(voucher.digest(Channels.CHAIN)),
+            ChannelSamples.sign(voucher.digest(ChannelSamples.CHAIN)),
             null,
             null);
 
@@ -305,18 +318,18 @@ class ChannelVerifierTest {
       })
   void aPayloadOfAnotherFormCannotBeRead(String change) {
     List<String> parts = List.of(change.split(" "));
-    ObjectNode json = Channels.json(Channels.voucher(CONFIG, PRICE));
+    ObjectNode json = ChannelSamples.json(ChannelSamples.voucher(CONFIG, PRICE));
     ((ObjectNode) json.at(parts.get(0))).put(parts.get(1), parts.get(2));
 
     assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> verifier.verify(Channels.payment(json, TERMS), TERMS));
+        .isThrownBy(() -> verifier.verify(ChannelSamples.payment(json, TERMS), TERMS));
   }
 
   @Test
   void thePaymentsKeyIsReadFromItsEnvelope() {
-    ObjectNode json = Channels.json(Channels.voucher(CONFIG, 17_000));
+    ObjectNode json = ChannelSamples.json(ChannelSamples.voucher(CONFIG, 17_000));
 
-    assertThat(EvmPayments.key(Channels.payment(json, TERMS)))
+    assertThat(EvmPayments.key(ChannelSamples.payment(json, TERMS)))
         .contains(
             new PaymentKey(
                 TERMS.network(),
@@ -326,15 +339,15 @@ class ChannelVerifierTest {
   }
 
   private Verification verify(ChannelPayload payload) {
-    return verifier.verify(Channels.payment(Channels.json(payload), TERMS), TERMS);
+    return verifier.verify(ChannelSamples.payment(ChannelSamples.json(payload), TERMS), TERMS);
   }
 
   private static ChannelPayload deposit(ChannelConfig config, long amount, long until) {
-    return Channels.payload(
+    return ChannelSamples.payload(
         ChannelPayload.Kind.DEPOSIT,
         config,
         PRICE,
-        Channels.deposit(config, amount, 1, until),
+        ChannelSamples.deposit(config, amount, 1, until),
         null);
   }
 

@@ -8,8 +8,8 @@ import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.ChannelUse.Deposit;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Channels.ChannelRefundResult;
 import dev.octroi.payments.ledger.Channels.ChannelState;
-import dev.octroi.payments.ledger.Channels.RefundResult;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
@@ -24,8 +24,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** What calls that are paid out of a channel do to it. */
 abstract class ChannelContract extends LedgerContract {
@@ -53,8 +53,7 @@ abstract class ChannelContract extends LedgerContract {
             Instant.parse("2030-01-01T00:00:00Z"),
             OptionalLong.empty(),
             Redelivery.STORED)
-        .outOf(
-            Optional.of(new ChannelUse(channel, payer, "terms", before, signature, deposit)));
+        .outOf(Optional.of(new ChannelUse(channel, payer, "terms", before, signature, deposit)));
   }
 
   private static String nonce(long before, long price, Optional<Deposit> deposit) {
@@ -266,8 +265,7 @@ abstract class ChannelContract extends LedgerContract {
     paid(ledger, first());
     JdbcLedger dying = node("b");
     Claim lost = claimed(dying, call(PRICE));
-    assertRefused(
-        ledger.claim(call(PRICE, PRICE, Optional.empty(), "/other")), ChannelUse.BUSY);
+    assertRefused(ledger.claim(call(PRICE, PRICE, Optional.empty(), "/other")), ChannelUse.BUSY);
     expire("b");
 
     JdbcLedger heir = node("c");
@@ -327,8 +325,7 @@ abstract class ChannelContract extends LedgerContract {
     Optional<Deposit> deposit = Optional.of(new Deposit("0x01", DEPOSIT));
     paid(ledger, call(0, PRICE, deposit, "/read"));
 
-    assertRefused(
-        ledger.claim(call(PRICE, PRICE, deposit, "/read")), ChannelUse.NO_DEPOSIT);
+    assertRefused(ledger.claim(call(PRICE, PRICE, deposit, "/read")), ChannelUse.NO_DEPOSIT);
     paid(ledger, call(PRICE, PRICE, Optional.of(new Deposit("0x02", DEPOSIT)), "/read"));
 
     assertThat(state().left()).hasValue(2 * DEPOSIT - 2 * PRICE);
@@ -341,17 +338,30 @@ abstract class ChannelContract extends LedgerContract {
     paid(ledger, first());
 
     assertThat(refund(0, OptionalLong.empty()))
-        .isEqualTo(new RefundResult.Refused(ChannelUse.MISMATCH));
+        .isEqualTo(new ChannelRefundResult.Refused(ChannelUse.MISMATCH));
     assertThat(refund(PRICE, OptionalLong.of(0)))
-        .isEqualTo(new RefundResult.Refused(ChannelUse.NO_AMOUNT));
+        .isEqualTo(new ChannelRefundResult.Refused(ChannelUse.NO_AMOUNT));
     assertThat(refunded(PRICE, OptionalLong.of(30_000))).isEqualTo(30_000);
     assertThat(balance()).isEqualTo(START - DEPOSIT + 30_000);
     assertThat(refunded(PRICE, OptionalLong.of(DEPOSIT))).isEqualTo(DEPOSIT - PRICE - 30_000);
     assertThat(refund(PRICE, OptionalLong.empty()))
-        .isEqualTo(new RefundResult.Refused(ChannelUse.NOTHING_LEFT));
+        .isEqualTo(new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT));
     assertThat(balance()).isEqualTo(START - PRICE);
     assertThat(state().refunds()).isEqualTo(2);
     assertRefused(ledger.claim(call(PRICE)), ChannelUse.EXCEEDS);
+    assertBooksAgree();
+  }
+
+  /** The seller gives back what a call was charged: into the channel, as its payer is that. */
+  @Test
+  void whatACallWasChargedGoesBackIntoItsChannel() {
+    Claim claim = claimed(ledger, first());
+    ledger.settleHere(claim, Sample.ANSWER);
+
+    ledger.refunds().ask(claim.id(), OptionalLong.of(4_000), "it was wrong", "r1");
+
+    assertThat(state().left()).hasValue(DEPOSIT - PRICE + 4_000);
+    assertThat(state().charged()).isEqualTo(PRICE);
     assertBooksAgree();
   }
 
@@ -361,7 +371,7 @@ abstract class ChannelContract extends LedgerContract {
     Claim open = claimed(ledger, call(PRICE));
 
     assertThat(refund(PRICE, OptionalLong.empty()))
-        .isEqualTo(new RefundResult.Refused(ChannelUse.BUSY));
+        .isEqualTo(new ChannelRefundResult.Refused(ChannelUse.BUSY));
     ledger.settleHere(open, Sample.ANSWER);
     assertThat(refunded(2 * PRICE, OptionalLong.empty())).isEqualTo(DEPOSIT - 2 * PRICE);
   }
@@ -369,17 +379,17 @@ abstract class ChannelContract extends LedgerContract {
   @Test
   void anUnknownChannelHasNothingLeft() {
     assertThat(refund(0, OptionalLong.empty()))
-        .isEqualTo(new RefundResult.Refused(ChannelUse.NOTHING_LEFT));
+        .isEqualTo(new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT));
     assertThat(ledger.channels().find(Sample.NETWORK, channel)).isEmpty();
   }
 
-  private RefundResult refund(long charged, OptionalLong amount) {
+  private ChannelRefundResult refund(long charged, OptionalLong amount) {
     return ledger.channels().refund(Sample.NETWORK, channel, charged, amount);
   }
 
   private long refunded(long charged, OptionalLong amount) {
-    RefundResult result = refund(charged, amount);
-    assertThat(result).isInstanceOf(RefundResult.Refunded.class);
-    return ((RefundResult.Refunded) result).amount();
+    ChannelRefundResult result = refund(charged, amount);
+    assertThat(result).isInstanceOf(ChannelRefundResult.Refunded.class);
+    return ((ChannelRefundResult.Refunded) result).amount();
   }
 }

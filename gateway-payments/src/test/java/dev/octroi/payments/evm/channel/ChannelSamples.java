@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A payer of channels for tests: the node's published third account, whose key everybody knows. */
-public final class Channels {
+public final class ChannelSamples {
 
   public static final long CHAIN = 8453;
   public static final EvmAddress PAYER =
@@ -32,7 +32,7 @@ public final class Channels {
       Hex.parse("0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a");
   private static final Signatures SIGNATURES = Signatures.fastest();
 
-  private Channels() {}
+  private ChannelSamples() {}
 
   public static ChannelConfig config(long salt) {
     return new ChannelConfig(
@@ -77,8 +77,7 @@ public final class Channels {
             BigInteger.valueOf(until),
             BigInteger.valueOf(salt),
             new byte[0]);
-    byte[] digest =
-        unsigned.digest(EvmToken.BASE_USDC.domain(), config.payer(), config.id(CHAIN));
+    byte[] digest = unsigned.digest(EvmToken.BASE_USDC.domain(), config.payer(), config.id(CHAIN));
     return new ChannelDeposit(
         unsigned.amount(),
         unsigned.validAfter(),
