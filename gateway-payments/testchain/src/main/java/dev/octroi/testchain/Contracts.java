@@ -19,6 +19,12 @@ public final class Contracts {
   /** Where the proxy is that settles permits of the upto scheme. */
   public static final String UPTO_PROXY = "0x4020A4f3b7b90ccA423B9fabCc0CE57C6C240002";
 
+  /** Where the contract is that holds the money of channels. */
+  public static final String BATCH_SETTLEMENT = "0x4020074e9dF2ce1deE5A9C1b5c3f541D02a10003";
+
+  /** Where the contract is that collects deposits by EIP-3009. */
+  public static final String DEPOSIT_COLLECTOR = "0x4020806089470a89826cB9fB1f4059150b550004";
+
   /**
    * A token that has ten million of everything, says yes to everything and does nothing: its code
    * answers 0 to {@code authorizationState} and 10^13 to any other call.
@@ -53,6 +59,12 @@ public final class Contracts {
     anvil.setCode(PERMIT2, Artifacts.permit2(Anvil.CHAIN_ID));
     anvil.setCode(EXACT_PROXY, Artifacts.compiled("ExactProxy", "running"));
     anvil.setCode(UPTO_PROXY, Artifacts.compiled("UptoProxy", "running"));
+  }
+
+  /** Puts stand-ins of the contract for channels and of its collector at their addresses. */
+  public static void deployBatchSettlement(Anvil anvil) {
+    anvil.setCode(BATCH_SETTLEMENT, Artifacts.compiled("BatchSettlement", "running"));
+    anvil.setCode(DEPOSIT_COLLECTOR, Artifacts.compiled("DepositCollector", "running"));
   }
 
   /** Creates a token of 18 decimals with permits (EIP-2612), which anybody mints. */

@@ -257,3 +257,248 @@ contract PlainToken {
         emit Transfer(from, to, value);
     }
 }
+
+interface IReceiveToken {
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) external;
+    function transfer(address to, uint256 value) external returns (bool);
+    function balanceOf(address account) external view returns (uint256);
+}
+
+/// Collects deposits that the token authorizes (EIP-3009).
+contract DepositCollector {
+    function collect(address payer, address token, uint256 amount, bytes32 channelId, bytes calldata data) external {
+        (uint256 validAfter, uint256 validBefore, uint256 salt, bytes memory signature) =
+            abi.decode(data, (uint256, uint256, uint256, bytes));
+        IReceiveToken(token).receiveWithAuthorization(
+            payer, address(this), amount, validAfter, validBefore, keccak256(abi.encode(channelId, salt)), signature
+        );
+        IReceiveToken(token).transfer(msg.sender, amount);
+    }
+}
+
+/// Holds the money of channels, and pays it out for vouchers.
+contract BatchSettlement {
+    struct ChannelConfig {
+        address payer;
+        address payerAuthorizer;
+        address receiver;
+        address receiverAuthorizer;
+        address token;
+        uint40 withdrawDelay;
+        bytes32 salt;
+    }
+
+    struct Voucher {
+        ChannelConfig channel;
+        uint128 maxClaimableAmount;
+    }
+
+    struct VoucherClaim {
+        Voucher voucher;
+        bytes signature;
+        uint128 totalClaimed;
+    }
+
+    struct Channel {
+        uint128 balance;
+        uint128 totalClaimed;
+    }
+
+    struct Withdrawal {
+        uint128 amount;
+        uint40 initiatedAt;
+    }
+
+    struct Receiver {
+        uint128 claimed;
+        uint128 settled;
+    }
+
+    bytes32 private constant CONFIG = keccak256(
+        "ChannelConfig(address payer,address payerAuthorizer,address receiver,address receiverAuthorizer,address token,uint40 withdrawDelay,bytes32 salt)"
+    );
+    bytes32 private constant VOUCHER = keccak256("Voucher(bytes32 channelId,uint128 maxClaimableAmount)");
+    bytes32 private constant REFUND = keccak256("Refund(bytes32 channelId,uint256 nonce,uint128 amount)");
+    bytes32 private constant ENTRY =
+        keccak256("ClaimEntry(bytes32 channelId,uint128 maxClaimableAmount,uint128 totalClaimed)");
+    bytes32 private constant BATCH = keccak256(
+        "ClaimBatch(ClaimEntry[] claims)ClaimEntry(bytes32 channelId,uint128 maxClaimableAmount,uint128 totalClaimed)"
+    );
+
+    mapping(bytes32 => Channel) public channels;
+    mapping(bytes32 => Withdrawal) public pendingWithdrawals;
+    mapping(bytes32 => uint256) public refundNonce;
+    mapping(address => mapping(address => Receiver)) public receivers;
+
+    event Deposited(bytes32 indexed channelId, address sender, uint128 amount, uint128 newBalance);
+    event Claimed(bytes32 indexed channelId, address indexed receiver, uint128 delta, uint128 newTotal);
+    event Settled(address indexed receiver, address indexed token, address indexed sender, uint128 amount);
+    event Refunded(bytes32 indexed channelId, address indexed sender, uint128 amount);
+    event WithdrawInitiated(bytes32 indexed channelId, uint128 amount, uint40 finalizeAfter);
+    event WithdrawFinalized(bytes32 indexed channelId, address indexed sender, uint128 amount);
+
+    error ClaimExceedsCeiling();
+    error ClaimExceedsBalance();
+    error InvalidSignature();
+    error WrongDeposit();
+    error WrongSender();
+    error NothingAsked();
+    error TooEarly();
+
+    function deposit(ChannelConfig calldata config, uint128 amount, address collector, bytes calldata data) external {
+        bytes32 id = idOf(config);
+        uint256 before = IReceiveToken(config.token).balanceOf(address(this));
+        DepositCollector(collector).collect(config.payer, config.token, amount, id, data);
+        if (IReceiveToken(config.token).balanceOf(address(this)) != before + amount) revert WrongDeposit();
+        channels[id].balance += amount;
+        emit Deposited(id, msg.sender, amount, channels[id].balance);
+    }
+
+    function claim(VoucherClaim[] calldata claims) external {
+        for (uint256 i = 0; i < claims.length; i++) {
+            ChannelConfig calldata config = claims[i].voucher.channel;
+            if (msg.sender != config.receiver && msg.sender != config.receiverAuthorizer) revert WrongSender();
+            take(claims[i]);
+        }
+    }
+
+    function claimWithSignature(VoucherClaim[] calldata claims, bytes calldata signature) external {
+        bytes32[] memory entries = new bytes32[](claims.length);
+        for (uint256 i = 0; i < claims.length; i++) {
+            Voucher calldata voucher = claims[i].voucher;
+            entries[i] = keccak256(
+                abi.encode(ENTRY, idOf(voucher.channel), voucher.maxClaimableAmount, claims[i].totalClaimed)
+            );
+        }
+        address signer = recovered(keccak256(abi.encode(BATCH, keccak256(abi.encodePacked(entries)))), signature);
+        for (uint256 i = 0; i < claims.length; i++) {
+            if (signer != claims[i].voucher.channel.receiverAuthorizer) revert InvalidSignature();
+            take(claims[i]);
+        }
+    }
+
+    function settle(address receiver, address token) external {
+        Receiver storage due = receivers[receiver][token];
+        uint128 amount = due.claimed - due.settled;
+        if (amount == 0) return;
+        due.settled = due.claimed;
+        IReceiveToken(token).transfer(receiver, amount);
+        emit Settled(receiver, token, msg.sender, amount);
+    }
+
+    function refund(ChannelConfig calldata config, uint128 amount) external {
+        if (msg.sender != config.receiver && msg.sender != config.receiverAuthorizer) revert WrongSender();
+        giveBack(config, amount);
+    }
+
+    function refundWithSignature(ChannelConfig calldata config, uint128 amount, uint256 nonce, bytes calldata signature)
+        external
+    {
+        bytes32 id = idOf(config);
+        bytes32 said = keccak256(abi.encode(REFUND, id, nonce, amount));
+        if (nonce != refundNonce[id] || recovered(said, signature) != config.receiverAuthorizer) {
+            revert InvalidSignature();
+        }
+        giveBack(config, amount);
+    }
+
+    function initiateWithdraw(ChannelConfig calldata config, uint128 amount) external {
+        if (msg.sender != config.payer && msg.sender != config.payerAuthorizer) revert WrongSender();
+        bytes32 id = idOf(config);
+        pendingWithdrawals[id] = Withdrawal(amount, uint40(block.timestamp));
+        emit WithdrawInitiated(id, amount, uint40(block.timestamp) + config.withdrawDelay);
+    }
+
+    function finalizeWithdraw(ChannelConfig calldata config) external {
+        if (msg.sender != config.payer && msg.sender != config.payerAuthorizer) revert WrongSender();
+        bytes32 id = idOf(config);
+        Withdrawal memory pending = pendingWithdrawals[id];
+        if (pending.amount == 0 || block.timestamp < pending.initiatedAt + config.withdrawDelay) revert TooEarly();
+        delete pendingWithdrawals[id];
+        uint128 amount = least(pending.amount, left(id));
+        channels[id].balance -= amount;
+        IReceiveToken(config.token).transfer(config.payer, amount);
+        emit WithdrawFinalized(id, msg.sender, amount);
+    }
+
+    function take(VoucherClaim calldata claimed) private {
+        ChannelConfig calldata config = claimed.voucher.channel;
+        bytes32 id = idOf(config);
+        Channel storage channel = channels[id];
+        if (claimed.totalClaimed <= channel.totalClaimed) return;
+        if (claimed.totalClaimed > claimed.voucher.maxClaimableAmount) revert ClaimExceedsCeiling();
+        if (claimed.totalClaimed > channel.balance) revert ClaimExceedsBalance();
+        address signer = config.payerAuthorizer == address(0) ? config.payer : config.payerAuthorizer;
+        bytes32 said = keccak256(abi.encode(VOUCHER, id, claimed.voucher.maxClaimableAmount));
+        if (recovered(said, claimed.signature) != signer) revert InvalidSignature();
+        uint128 delta = claimed.totalClaimed - channel.totalClaimed;
+        channel.totalClaimed = claimed.totalClaimed;
+        receivers[config.receiver][config.token].claimed += delta;
+        emit Claimed(id, config.receiver, delta, claimed.totalClaimed);
+    }
+
+    function giveBack(ChannelConfig calldata config, uint128 asked) private {
+        if (asked == 0) revert NothingAsked();
+        bytes32 id = idOf(config);
+        refundNonce[id]++;
+        uint128 amount = least(asked, left(id));
+        if (amount == 0) return;
+        channels[id].balance -= amount;
+        pendingWithdrawals[id].amount = least(pendingWithdrawals[id].amount, left(id));
+        IReceiveToken(config.token).transfer(config.payer, amount);
+        emit Refunded(id, msg.sender, amount);
+    }
+
+    function left(bytes32 id) private view returns (uint128) {
+        return channels[id].balance - channels[id].totalClaimed;
+    }
+
+    function least(uint128 one, uint128 other) private pure returns (uint128) {
+        return one < other ? one : other;
+    }
+
+    function idOf(ChannelConfig calldata config) private view returns (bytes32) {
+        return digest(
+            keccak256(
+                abi.encode(
+                    CONFIG,
+                    config.payer,
+                    config.payerAuthorizer,
+                    config.receiver,
+                    config.receiverAuthorizer,
+                    config.token,
+                    config.withdrawDelay,
+                    config.salt
+                )
+            )
+        );
+    }
+
+    function recovered(bytes32 said, bytes calldata signature) private view returns (address) {
+        if (signature.length != 65) revert InvalidSignature();
+        return ecrecover(
+            digest(said), uint8(signature[64]), bytes32(signature[0:32]), bytes32(signature[32:64])
+        );
+    }
+
+    function digest(bytes32 said) private view returns (bytes32) {
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("x402 Batch Settlement"),
+                keccak256("1"),
+                block.chainid,
+                address(this)
+            )
+        );
+        return keccak256(abi.encodePacked("\x19\x01", domain, said));
+    }
+}
