@@ -159,6 +159,13 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
+  class ChannelSeeds extends ChannelSeedsContract {
+    ChannelSeeds() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
   class Statuses extends PaymentStatusesContract {
     Statuses() {
       super(new H2TestDatabase());

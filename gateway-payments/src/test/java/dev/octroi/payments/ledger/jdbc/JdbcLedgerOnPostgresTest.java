@@ -202,6 +202,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class ChannelSeeds extends ChannelSeedsContract {
+    ChannelSeeds() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class Statuses extends PaymentStatusesContract {
     Statuses() {
       super(new PostgresTestDatabase());
