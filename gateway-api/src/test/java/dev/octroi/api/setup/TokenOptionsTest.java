@@ -66,6 +66,25 @@ class TokenOptionsTest {
   }
 
   @Test
+  void channelsAreOfferedInTheSandboxWhereASettingSaysSo() {
+    String offered = "gateway.payments.channels.offered";
+
+    assertThat(FacilitatorAssembly.options(with(Map.of())))
+        .extracting(PaymentOption::scheme)
+        .doesNotContain("batch-settlement");
+    assertThat(FacilitatorAssembly.options(with(Map.of(offered, "true"))))
+        .filteredOn(option -> option.scheme().equals("batch-settlement"))
+        .extracting(PaymentOption::extra)
+        .containsExactly(
+            Map.of("name", "USD Coin", "version", "2", PaymentOption.WITHDRAW_DELAY, 86_400));
+    for (String mode : List.of("remote", "chain")) {
+      Map<String, String> real = Map.of(offered, "true", "gateway.payments.mode", mode);
+      assertThat(FacilitatorAssembly.problems(with(real)))
+          .anyMatch(problem -> problem.startsWith(offered));
+    }
+  }
+
+  @Test
   void aCeilingIsOfferedInEachTokenByPermit2UnlessItIsNotWanted() {
     Map<String, String> values = new HashMap<>(Map.of(TOKENS + "plain.asset", PLAIN));
 
