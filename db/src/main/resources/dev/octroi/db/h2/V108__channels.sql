@@ -20,6 +20,8 @@ CREATE TABLE channel (
     PRIMARY KEY (network, id)
 );
 
+CREATE INDEX channel_payer ON channel (network, payer);
+
 -- Deposits that were taken, so that none is taken twice.
 CREATE TABLE channel_deposit (
     network VARCHAR(64)              NOT NULL,

@@ -40,7 +40,8 @@ final class JdbcPurchases implements Purchases {
 
   private static final String HISTORY =
       """
-      SELECT EXISTS (SELECT 1 FROM payment WHERE network = ? AND payer = ? AND state = 'SETTLED') AS paid,
+      SELECT EXISTS (SELECT 1 FROM payment WHERE network = ? AND payer = ? AND state = 'SETTLED')
+          OR EXISTS (SELECT 1 FROM channel WHERE network = ? AND payer = ? AND charged > 0) AS paid,
         EXISTS (SELECT 1 FROM book_account
           WHERE network = ? AND owner = ? AND kind = 'PAYER' AND lost > 0) AS failed
       """;
@@ -86,6 +87,8 @@ final class JdbcPurchases implements Purchases {
             statement.setBytes(2, owner);
             statement.setString(3, network);
             statement.setBytes(4, owner);
+            statement.setString(5, network);
+            statement.setBytes(6, owner);
             try (ResultSet row = statement.executeQuery()) {
               return row.next()
                   ? new PayerHistory(row.getBoolean("paid"), row.getBoolean("failed"))

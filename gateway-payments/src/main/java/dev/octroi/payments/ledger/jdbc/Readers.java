@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.KeyBytes;
@@ -21,8 +22,16 @@ record Readers(boolean kept) {
    */
   byte @Nullable [] of(ClaimRequest request) {
     return kept && request.origin().key().isEmpty()
-        ? of(request.key().network(), request.key().payer(), request.binding())
+        ? of(request.key().network(), wallet(request), request.binding())
         : null;
+  }
+
+  /** A channel's answers are its payer's. */
+  private static String wallet(ClaimRequest request) {
+    return request
+        .channel()
+        .map(use -> PaymentKey.spelling(use.payer()))
+        .orElse(request.key().payer());
   }
 
   static byte[] of(String network, String payer, RequestBinding binding) {

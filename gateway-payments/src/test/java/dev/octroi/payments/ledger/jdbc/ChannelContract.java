@@ -365,6 +365,17 @@ abstract class ChannelContract extends LedgerContract {
     assertBooksAgree();
   }
 
+  /** So that its payer has credit, and may sign in. */
+  @Test
+  void whoPaidOutOfAChannelHasPaid() {
+    Claim claim = claimed(ledger, first());
+    assertThat(ledger.history(Sample.NETWORK, payer).hasPaid()).isFalse();
+
+    ledger.settleHere(claim, Sample.ANSWER);
+
+    assertThat(ledger.history(Sample.NETWORK, payer).hasPaid()).isTrue();
+  }
+
   @Test
   void nothingGoesBackWhileACallIsOpen() {
     paid(ledger, first());
