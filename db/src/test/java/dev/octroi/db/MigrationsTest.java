@@ -274,7 +274,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(8);
+      assertThat(Migrations.verify(database).pending()).hasSize(9);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);
