@@ -89,7 +89,6 @@ class SignInTest {
   private static final EvmAddress SELLER =
       EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
 
-  private final HttpClient http = HttpClient.newHttpClient();
   private final List<Runnable> endings = new ArrayList<>();
   private final AtomicLong ahead = new AtomicLong();
   private final AtomicInteger unpaid = new AtomicInteger();
@@ -664,8 +663,9 @@ class SignInTest {
     return HttpRequest.newBuilder(at.resolve(path));
   }
 
-  private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-    return http.send(request.build(), BodyHandlers.ofString());
+  /** On a connection of its own: the container closes those whose bodies it did not read. */
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
   }
 
   private long nonces() {
