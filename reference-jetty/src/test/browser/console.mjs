@@ -88,6 +88,7 @@ async function use(browser) {
   await operators(page);
   await webhooks(page);
   await failingUpstream(page);
+  await drain(page);
   await lostConnection(page);
   await prices(page);
   await changes(page);
@@ -386,6 +387,21 @@ async function failingUpstream(page) {
   await page.locator('.badge.warn', { hasText: 'failing' }).waitFor();
   expect('it says how many failed', await page.getByText('3 of 10').isVisible());
   await page.unrouteAll({ behavior: 'wait' });
+}
+
+/** A node is drained, which balancers see, and taken back. */
+async function drain(page) {
+  const ready = async () => (await fetch(`${base}/health/ready`)).status;
+  await go(page, 'upstreams', 'Upstreams');
+  await page.getByRole('button', { name: 'Drain…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Drain' }).click();
+  await page.locator('.badge.warn', { hasText: 'draining' }).waitFor();
+  expect('balancers are told so', (await ready()) === 503);
+  await check(page, 'draining');
+  await page.getByRole('button', { name: 'Resume…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.locator('.badge.good', { hasText: 'wants calls' }).waitFor();
+  expect('balancers may send calls again', (await ready()) === 200);
 }
 
 /** While the gateway does not answer the page says so, and goes on once it does. */

@@ -1,6 +1,6 @@
-import { every, get } from './api.js';
-import { badge, h, head, notice, section } from './dom.js';
-import { count } from './format.js';
+import { every, get, post } from './api.js';
+import { announce, ask, badge, changing, facts, h, head, live, notice, section } from './dom.js';
+import { code, count } from './format.js';
 import { table } from './table.js';
 
 const COLUMNS = [
@@ -18,7 +18,7 @@ function state(row) {
   return row.state === 'up' && row.failed > 0 ? 'failing' : row.state;
 }
 
-export async function upstreams({ signal }) {
+export async function upstreams({ signal, again }) {
   const first = await get('upstreams', {}, signal);
   const said = h('div');
   const list = table({ caption: 'Upstreams', quiet: true, columns: COLUMNS, rows: first.data });
@@ -38,7 +38,28 @@ export async function upstreams({ signal }) {
     }
   });
   said.replaceChildren(...trouble(first.data));
-  return [head('Upstreams', `The upstreams as node ${first.node} sees them, refreshed every 5 seconds.`), said, section('All upstreams', list)];
+  return [head('Upstreams', `The upstreams as node ${first.node} sees them, refreshed every 5 seconds.`), said,
+    section('All upstreams', list), section('This node', await thisNode(signal, again))];
+}
+
+/** The node that answered; behind a balancer it may be another one the next time. */
+function thisNode(signal, again) {
+  return live({
+    load: () => get('node', {}, signal), signal,
+    render: ({ node, draining }) => h('div', { class: 'stack' },
+      facts([['Node', code(node)], ['State', badge(draining ? 'draining' : 'up', draining ? 'draining' : 'wants calls')]]),
+      h('div', { class: 'actions' }, draining
+        ? changing('node', 'Resume…', () => change(`Send calls to ${node} again?`, 'Balancers may send it calls from now on.', 'Resume', 'node/resume', again))
+        : changing('node', 'Drain…', () => change(`Drain ${node}?`, '/health/ready answers 503, so that balancers send it no more calls. Calls that come are served all the same.', 'Drain', 'node/drain', again)))),
+  });
+}
+
+async function change(title, text, confirm, path, again) {
+  const now = await ask({ title, text, confirm, act: () => post(path) });
+  if (now) {
+    announce(now.draining ? `${now.node} is draining: stop it once its calls have ended` : `${now.node} wants calls again`);
+    again();
+  }
 }
 
 function trouble(rows) {
