@@ -208,30 +208,13 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
 
   /** The same way to pay, of which the payer signs a ceiling: always by Permit2. */
   private static PaymentOption ceiling(PaymentOption exact) {
-    Map<String, Object> extra = new HashMap<>(exact.extra());
-    extra.put(PaymentOption.TRANSFER_METHOD, Permit2.METHOD);
-    return new PaymentOption(
-        PaymentOption.UPTO,
-        exact.network(),
-        exact.asset(),
-        exact.payTo(),
-        extra,
-        exact.maxTimeoutSeconds(),
-        exact.decimals());
+    return exact.by(PaymentOption.UPTO, PaymentOption.TRANSFER_METHOD, Permit2.METHOD);
   }
 
   /** The same way to pay, out of a channel. */
   private static PaymentOption channel(PaymentOption exact, Duration withdrawDelay) {
-    Map<String, Object> extra = new HashMap<>(exact.extra());
-    extra.put(PaymentOption.WITHDRAW_DELAY, (int) withdrawDelay.toSeconds());
-    return new PaymentOption(
-        PaymentOption.CHANNEL,
-        exact.network(),
-        exact.asset(),
-        exact.payTo(),
-        extra,
-        exact.maxTimeoutSeconds(),
-        exact.decimals());
+    return exact.by(
+        PaymentOption.CHANNEL, PaymentOption.WITHDRAW_DELAY, (int) withdrawDelay.toSeconds());
   }
 
   /** The ways to pay, the usual one of each network first. */

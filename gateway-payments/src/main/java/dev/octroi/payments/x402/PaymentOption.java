@@ -2,6 +2,7 @@ package dev.octroi.payments.x402;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -92,6 +93,13 @@ public record PaymentOption(
       Map<String, Object> extra,
       int maxTimeoutSeconds) {
     this(network, asset, payTo, extra, maxTimeoutSeconds, Usd.DECIMALS);
+  }
+
+  /** The same way to pay by another scheme, whose offers say one thing more. */
+  public PaymentOption by(String other, String member, Object said) {
+    Map<String, Object> more = new HashMap<>(extra);
+    more.put(member, said);
+    return new PaymentOption(other, network, asset, payTo, more, maxTimeoutSeconds, decimals);
   }
 
   /** Whether it is offered only where the charge is known afterwards. */
