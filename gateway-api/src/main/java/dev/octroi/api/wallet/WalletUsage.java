@@ -7,13 +7,11 @@ import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 
@@ -26,12 +24,12 @@ public final class WalletUsage {
   /** Stands for the key of what no key has paid for. */
   static final UUID NO_KEY = new UUID(0, 0);
 
-  private static final String OF_NETWORK =
+  private static final String BOUGHT =
       """
       SELECT CAST(settled_at AT TIME ZONE 'UTC' AS DATE) AS on_day, COALESCE(scope, '') AS scope,
         COUNT(*) AS calls, SUM(COALESCE(charged, amount)) AS spend
       FROM payment
-      WHERE network = :network AND payer = :payer AND key_id IS NULL AND state = 'SETTLED'
+      WHERE network IN (<networks>) AND payer = :payer AND key_id IS NULL AND state = 'SETTLED'
         AND settled_at >= :from AND settled_at < :until
       GROUP BY CAST(settled_at AT TIME ZONE 'UTC' AS DATE), COALESCE(scope, '')
       """;
@@ -52,25 +50,21 @@ public final class WalletUsage {
    */
   List<UsageLine> of(
       SignedInWallet wallet, LocalDate from, LocalDate to, Optional<UsageLine> after, int most) {
-    List<UsageLine> lines =
-        database.read(
-            handle -> {
-              List<UsageLine> all = new ArrayList<>();
-              for (String network : wallet.networks()) {
-                all.addAll(of(handle, network, wallet.payer(), from, to));
-              }
-              return all;
-            });
     Predicate<UsageLine> isLater = line -> after.isEmpty() || ORDER.compare(line, after.get()) > 0;
-    return sums(lines).stream().sorted(ORDER).filter(isLater).limit(most).toList();
+    return database.read(handle -> bought(handle, wallet, from, to)).stream()
+        .sorted(ORDER)
+        .filter(isLater)
+        .limit(most)
+        .toList();
   }
 
-  private static List<UsageLine> of(
-      Handle handle, String network, String payer, LocalDate from, LocalDate to) {
+  /** The networks of a wallet are of one family, in which its address has one form. */
+  private static List<UsageLine> bought(
+      Handle handle, SignedInWallet wallet, LocalDate from, LocalDate to) {
     return handle
-        .createQuery(OF_NETWORK)
-        .bind("network", network)
-        .bind("payer", KeyBytes.of(network, payer))
+        .createQuery(BOUGHT)
+        .bindList("networks", wallet.networks())
+        .bind("payer", KeyBytes.of(wallet.networks().get(0), wallet.payer()))
         .bind("from", from.atStartOfDay().atOffset(ZoneOffset.UTC))
         .bind("until", to.plusDays(1).atStartOfDay().atOffset(ZoneOffset.UTC))
         .map(
@@ -82,23 +76,5 @@ public final class WalletUsage {
                     row.getLong("calls"),
                     new Usd(row.getLong("spend"))))
         .list();
-  }
-
-  /** A wallet may have paid on several networks on one day. */
-  private static List<UsageLine> sums(List<UsageLine> lines) {
-    return List.copyOf(
-        lines.stream()
-            .collect(
-                Collectors.toMap(
-                    line -> line.day() + " " + line.group(),
-                    line -> line,
-                    (one, other) ->
-                        new UsageLine(
-                            one.day(),
-                            NO_KEY,
-                            one.group(),
-                            one.calls() + other.calls(),
-                            one.spend().plus(other.spend()))))
-            .values());
   }
 }

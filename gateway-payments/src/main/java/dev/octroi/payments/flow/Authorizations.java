@@ -31,8 +31,7 @@ final class Authorizations {
   private final Refusals refusals;
   private final Admission admission;
   private final Credit credit;
-  private final SignIns signIns;
-  private final boolean signsIn;
+  private final Optional<SignIns> signIns;
 
   Authorizations(
       FlowSettings settings,
@@ -46,8 +45,8 @@ final class Authorizations {
     this.refusals = refusals;
     this.admission = settings.admission();
     this.credit = credit;
-    this.signIns = new SignIns(settings);
-    this.signsIn = settings.protocol().signIn();
+    this.signIns =
+        settings.protocol().signIn() ? Optional.of(new SignIns(settings)) : Optional.empty();
     this.verifier = new PaymentVerifier(settings, settler, refusals, trust);
     this.replays = new Replays(settings, receipts);
     this.wallets =
@@ -61,6 +60,11 @@ final class Authorizations {
   /** What managed wallets pay with; empty where calls by API key are not taken. */
   Optional<ManagedWallets.Payers> wallets() {
     return wallets;
+  }
+
+  /** Lets payers sign in with their wallets; empty where they cannot. */
+  Optional<SignIns> signIns() {
+    return signIns;
   }
 
   /**
@@ -82,8 +86,8 @@ final class Authorizations {
       return new ManagedWallets(
           wallets.get(), key, due.price(), refusals.resource(call.exchange()));
     }
-    if (signsIn && SignIns.isTried(call.exchange())) {
-      return signedIn(call, due);
+    if (signIns.isPresent() && SignIns.isTried(call.exchange())) {
+      return signedIn(call, due, signIns.get());
     }
     throw unpaid(call, due);
   }
@@ -92,9 +96,9 @@ final class Authorizations {
     return new CallRefused(refusals.unpaid(call.exchange(), call.offered(due.price())));
   }
 
-  private Authorization signedIn(IncomingCall call, Due due) {
+  private Authorization signedIn(IncomingCall call, Due due, SignIns signing) {
     try {
-      return reader(call, due, signIns.verified(call.exchange()));
+      return reader(call, due, signing, signing.verified(call.exchange()));
     } catch (SignIns.Invalid e) {
       throw new CallRefused(
           refusals.notSignedIn(call.exchange(), call.offered(due.price()), e.code()));
@@ -105,7 +109,7 @@ final class Authorizations {
    * Shows a wallet what it has paid for, and challenges it for all else. Its nonce is used up where
    * something is shown, so that a wallet that has paid for nothing writes nothing down.
    */
-  private Authorization reader(IncomingCall call, Due due, SignIns.SignIn signIn)
+  private Authorization reader(IncomingCall call, Due due, SignIns signing, SignIns.SignIn signIn)
       throws SignIns.Invalid {
     SignedInReader reader = new SignedInReader(signIn.wallet());
     if (due.work().isPresent()) {
@@ -114,17 +118,17 @@ final class Authorizations {
         throw unpaid(call, due);
       }
       if (owned) {
-        signIns.use(signIn);
+        signing.use(signIn);
       }
       return reader;
     }
     if (isEntitled(call, reader)) {
-      signIns.use(signIn);
+      signing.use(signIn);
       call.exchange().property(SignedInWallet.PROPERTY, signIn.wallet());
       return reader;
     }
     HttpAnswer bought = replays.bought(call, signIn.wallet()).orElseThrow(() -> unpaid(call, due));
-    signIns.use(signIn);
+    signing.use(signIn);
     throw new CallRefused(bought);
   }
 

@@ -333,7 +333,7 @@ public final class PaymentFlow implements AutoCloseable {
 
   /** Lets payers sign in with their wallets; empty where they cannot. */
   public Optional<SignIns> signIns() {
-    return settings.protocol().signIn() ? Optional.of(new SignIns(settings)) : Optional.empty();
+    return authorizations.signIns();
   }
 
   /** Charges accounts without a call; see {@code Payments#charges}. */

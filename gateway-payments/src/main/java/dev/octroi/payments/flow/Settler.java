@@ -174,7 +174,7 @@ record Settler(
   }
 
   /**
-   * Makes the payment usable again, unless it has settled or belongs to somebody else by now.
+   * Makes the payment usable again, unless it has settled or belongs to another call by now.
    *
    * @return whether this call made it so
    */

@@ -283,7 +283,7 @@ class ChannelVerifierTest {
         scheme, network, TERMS.amount(), TERMS.asset(), TERMS.payTo(), 300, extra);
   }
 
-  /** What nobody can have been charged is no base of a voucher. */
+  /** What a payer cannot have been charged is no base of a voucher. */
   @ParameterizedTest
   @ValueSource(
       strings = {"0", "9999", "1000000000010001", "340282366920938463463374607431768211455"})
