@@ -2,6 +2,7 @@ package dev.octroi.api.asset;
 
 import dev.octroi.api.asset.Assets.Asset;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.IOException;
@@ -53,7 +54,7 @@ public final class DatabaseAssets implements AssetStore {
    */
   public DatabaseAssets(Statements writing, DataSource database) {
     this.writing = writing;
-    this.reading = Jdbi.create(SingleWriter.reading(database));
+    this.reading = NamedStatements.of(SingleWriter.reading(database));
   }
 
   @Override

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -83,7 +84,7 @@ public final class BookExport {
   private final Jdbi database;
 
   public BookExport(DataSource database) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = NamedStatements.of(SingleWriter.reading(database));
   }
 
   /** Before which moment no single movements are told; empty if the books are open throughout. */

@@ -10,6 +10,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Payouts.Payout;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -101,7 +102,7 @@ public final class BookVerification {
    */
   public BookVerification(
       DataSource database, Map<String, Evidence> chains, Duration recordsKept, Clock clock) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = NamedStatements.of(SingleWriter.reading(database));
     this.refunds = new PaidRefunds(this.database);
     this.chains = Map.copyOf(chains);
     this.recordsKept = recordsKept;

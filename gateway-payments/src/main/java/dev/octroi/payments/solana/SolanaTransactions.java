@@ -1,6 +1,7 @@
 package dev.octroi.payments.solana;
 
 import dev.octroi.payments.Daemons;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +73,7 @@ public final class SolanaTransactions implements AutoCloseable {
    * @param network CAIP-2 id
    */
   public SolanaTransactions(DataSource database, String network, Clock clock) {
-    this.database = Jdbi.create(database);
+    this.database = NamedStatements.of(database);
     this.network = network;
     this.clock = clock;
     this.threads = Executors.newFixedThreadPool(THREADS, new Daemons("solana-transactions"));

@@ -27,6 +27,7 @@ import dev.octroi.payments.evm.EvmSignIn;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.jaxrs.PaymentsFeature;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.solana.Base58;
 import dev.octroi.payments.solana.SolanaSandbox;
@@ -69,7 +70,6 @@ import java.util.stream.Stream;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
 import org.glassfish.jersey.server.ResourceConfig;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -681,7 +681,7 @@ class SignInTest {
   }
 
   private long number(String sql) {
-    return Jdbi.create(database)
+    return NamedStatements.of(database)
         .withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
   }
 }

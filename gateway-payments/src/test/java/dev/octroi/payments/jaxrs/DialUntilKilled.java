@@ -8,13 +8,13 @@ import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.setup.Payments;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.servlet.ServletContainer;
-import org.jdbi.v3.core.Jdbi;
 
 /**
  * A host's process with the {@link Dialler}, on the database and with the vendor that its arguments
@@ -31,7 +31,7 @@ final class DialUntilKilled {
     HikariDataSource pool = new HikariDataSource();
     pool.setJdbcUrl(arguments[0]);
     Migrations.apply(pool);
-    Jdbi.create(pool)
+    NamedStatements.of(pool)
         .useHandle(
             handle ->
                 handle.execute(

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.jaxrs.Dialler.Step;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -184,6 +184,7 @@ abstract class KilledEffectsContract {
   }
 
   private static long number(HikariDataSource pool, String sql) {
-    return Jdbi.create(pool).withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+    return NamedStatements.of(pool)
+        .withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.reconcile.Reconciler.ScheduleSettings;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -16,7 +17,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -102,7 +102,7 @@ abstract class ReconcilerContract {
   @Tag("spec:money.tasks")
   void aTaskThatADeadNodeWasDoingIsTakenOver() {
     Instant longAgo = Instant.now().minusSeconds(600);
-    Jdbi.create(database)
+    NamedStatements.of(database)
         .useHandle(
             handle ->
                 handle
@@ -232,7 +232,7 @@ abstract class ReconcilerContract {
 
     await().until(() -> runs.get() > 1);
     List<String> known =
-        Jdbi.create(database)
+        NamedStatements.of(database)
             .withHandle(
                 handle ->
                     handle

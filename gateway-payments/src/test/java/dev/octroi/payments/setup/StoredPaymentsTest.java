@@ -25,6 +25,7 @@ import dev.octroi.payments.jaxrs.PaymentsFeature;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Stablecoin;
@@ -42,7 +43,6 @@ import java.util.List;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
 import org.glassfish.jersey.server.ResourceConfig;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -251,7 +251,7 @@ class StoredPaymentsTest {
   }
 
   private List<String> states() {
-    return Jdbi.create(database)
+    return NamedStatements.of(database)
         .withHandle(it -> it.createQuery("SELECT state FROM payment").mapTo(String.class).list());
   }
 }

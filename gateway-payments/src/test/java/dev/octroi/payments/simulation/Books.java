@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.H2Schema;
 import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -83,7 +84,7 @@ final class Books implements AutoCloseable {
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     pool = new HikariDataSource(config);
     H2Schema.copyTo(pool);
-    jdbi = Jdbi.create(pool);
+    jdbi = NamedStatements.of(pool);
     connection = pool.getConnection();
     payment = connection.prepareStatement(PAYMENT);
     sums = connection.prepareStatement(SUMS);

@@ -6,6 +6,7 @@ import dev.octroi.payments.evm.relay.Conclusion.PartOutcome;
 import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
 import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Clock;
@@ -89,7 +90,7 @@ final class TransactionStore {
   record Taken(long nonce, SignedTransaction signed) {}
 
   TransactionStore(DataSource database, String network, String node, Clock clock) {
-    this.database = Jdbi.create(database);
+    this.database = NamedStatements.of(database);
     this.queries = new TransactionQueries(this.database, network, node);
     this.network = network;
     this.node = node;

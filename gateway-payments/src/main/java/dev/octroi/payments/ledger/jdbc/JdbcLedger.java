@@ -103,7 +103,7 @@ public final class JdbcLedger implements Ledger {
     this.outbox = outbox;
     Dialect dialect = Dialect.of(database, outbox);
     deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
-    Jdbi jdbi = Jdbi.create(database);
+    Jdbi jdbi = NamedStatements.of(database);
     Books books = new Books(dialect);
     claimTime = new ClaimTime(clock);
     membership = new Membership(jdbi, dialect, settings, open, clock, claimTime);

@@ -18,7 +18,7 @@ public final class LedgerReads {
   private final Jdbi database;
 
   public LedgerReads(DataSource database) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = NamedStatements.of(SingleWriter.reading(database));
     this.database.getConfig(SqlStatements.class).setQueryTimeout(TIMEOUT_SECONDS);
   }
 

@@ -28,7 +28,7 @@ public final class Statements {
   private static final ThreadLocal<Connection> CURRENT = new ThreadLocal<>();
 
   /** One for all batches: it parses each statement once, not at each call on a writer's thread. */
-  private final Jdbi database = Jdbi.create(new BatchConnections());
+  private final Jdbi database = NamedStatements.of(new BatchConnections());
 
   private final Writers writers;
   private final Duration deadline;

@@ -31,6 +31,7 @@ import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Anvil;
@@ -91,7 +92,7 @@ abstract class RelayFixture {
     config.setDataSource(emptyDatabase());
     config.setMaximumPoolSize(20);
     database = opened(new HikariDataSource(config));
-    jdbi = Jdbi.create(database);
+    jdbi = NamedStatements.of(database);
     ledger =
         opened(
             new JdbcLedger(

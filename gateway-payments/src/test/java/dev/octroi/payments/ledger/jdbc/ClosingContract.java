@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -183,7 +182,7 @@ abstract class ClosingContract extends LedgerContract {
 
   private JournalClosing closing(int step) {
     return new JournalClosing(
-        Jdbi.create(SingleWriter.of(database)),
+        NamedStatements.of(SingleWriter.of(database)),
         Dialect.of(database).journal(),
         ledger.settings().recordRetention(),
         clock,

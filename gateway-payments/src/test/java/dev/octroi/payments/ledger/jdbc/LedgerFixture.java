@@ -49,7 +49,7 @@ abstract class LedgerFixture {
   void open() {
     DataSource real = emptyDatabase();
     database = new FlakyDatabase(real);
-    jdbi = Jdbi.create(real);
+    jdbi = NamedStatements.of(real);
     ledger = node("a");
   }
 

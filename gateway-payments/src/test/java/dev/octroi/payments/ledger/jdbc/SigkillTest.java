@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +40,7 @@ class SigkillTest {
     assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED);
     try (HikariDataSource pool = pool(url)) {
       Map<UUID, String> states = new HashMap<>();
-      Jdbi.create(pool)
+      NamedStatements.of(pool)
           .useHandle(
               handle ->
                   handle

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,7 +179,8 @@ abstract class WritersContract extends LedgerContract {
     open.enter(entry);
     LedgerSettings settings = LedgerSettings.of("a");
     Membership membership =
-        new Membership(Jdbi.create(database), dialect, settings, open, clock, new ClaimTime(clock));
+        new Membership(
+            NamedStatements.of(database), dialect, settings, open, clock, new ClaimTime(clock));
     Deliveries deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
     try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
       Transitions moves =
