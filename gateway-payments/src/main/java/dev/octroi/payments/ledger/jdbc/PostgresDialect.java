@@ -27,8 +27,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL is a round trip away: each statement takes a whole batch as arrays. */
+/**
+ * PostgreSQL is a round trip away: each statement takes a whole batch as arrays.
+ *
+ * <p>A connection keeps its plans, and makes them while the tables are as good as empty. Each
+ * statement that meets rows which are there therefore names their keys as arrays, and rules out
+ * that a whole table is read: what it costs does not depend on when it was planned.
+ */
 final class PostgresDialect implements Dialect {
+
+  /** Sent along with a statement, at no round trip; holds until the transaction ends. */
+  private static final String BY_KEYS = "SET LOCAL enable_seqscan = off;\n";
 
   /**
    * A key-share lock lets heartbeats pass, which leave the key alone, and makes a sweep wait, which
@@ -50,12 +59,13 @@ final class PostgresDialect implements Dialect {
       """;
 
   private static final String LOCK_PAYERS =
-      """
+      BY_KEYS
+          + """
       SELECT a.id, a.network, a.owner, a.asset, a.reserved, a.balance
       FROM book_account a
       JOIN unnest(?::text[], ?::bytea[]) AS p(network, owner)
         ON a.network = p.network AND a.owner = p.owner
-      WHERE a.kind = 'PAYER'
+      WHERE a.kind = 'PAYER' AND a.network = ANY (?) AND a.owner = ANY (?)
       ORDER BY a.id
       FOR UPDATE OF a
       """;
@@ -101,9 +111,9 @@ final class PostgresDialect implements Dialect {
 
   private static final String FIND =
       """
-      SELECT p.* FROM payment p
-      JOIN unnest(?::text[], ?::bytea[], ?::bytea[]) AS k(network, payer, nonce)
-        ON p.network = k.network AND p.payer = k.payer AND p.nonce = k.nonce
+      SELECT p.* FROM unnest(?::text[], ?::bytea[], ?::bytea[]) AS k(network, payer, nonce),
+        LATERAL (SELECT * FROM payment f
+          WHERE f.network = k.network AND f.payer = k.payer AND f.nonce = k.nonce OFFSET 0) p
       """;
 
   private static final String MOVE =
@@ -121,7 +131,8 @@ final class PostgresDialect implements Dialect {
           ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[], ?::bool[], ?::int2[], ?::text[])
           AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending, begins, closes,
             charged, answering, status, upstream)
-      WHERE p.id = s.id AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
+      WHERE p.id = ANY (?) AND p.id = s.id
+        AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
         AND p.state IN (s.source, s.other) AND NOT (p.sent AND s.sending)
       RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount,
         coalesce(p.charged, p.amount) AS charged, p.sent, p.key_id, p.scope, p.claimed_at
@@ -141,11 +152,12 @@ final class PostgresDialect implements Dialect {
       """;
 
   private static final String DELIVER =
-      """
+      BY_KEYS
+          + """
       UPDATE payment p SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
       FROM unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[]) AS d(id, attempt, node, epoch)
-      WHERE p.id = d.id AND p.attempt = d.attempt AND p.node = d.node AND p.epoch = d.epoch
-        AND p.state IN ('SETTLING', 'SETTLED')
+      WHERE p.id = ANY (?) AND p.id = d.id
+        AND p.attempt = d.attempt AND p.node = d.node AND p.epoch = d.epoch AND p.state IN ('SETTLING', 'SETTLED')
       """;
 
   private static final String CHANGE =
@@ -153,7 +165,8 @@ final class PostgresDialect implements Dialect {
       UPDATE book_account a SET reserved = a.reserved + c.reserved, balance = a.balance + c.balance
       FROM unnest(?::text[], ?::bytea[], ?::text[], ?::int8[], ?::int8[])
         AS c(network, owner, asset, reserved, balance)
-      WHERE a.network = c.network AND a.owner = c.owner AND a.asset = c.asset AND a.kind = 'PAYER'
+      WHERE a.network = ANY (?) AND a.owner = ANY (?) AND a.kind = 'PAYER'
+        AND a.network = c.network AND a.owner = c.owner AND a.asset = c.asset
       """;
 
   private static final String LINES =
@@ -169,7 +182,8 @@ final class PostgresDialect implements Dialect {
         outbox.ofPayments().entrySet().stream()
             .map(entry -> "('%s', '%s')".formatted(entry.getKey(), entry.getValue()))
             .collect(Collectors.joining(", "));
-    this.move = told.isEmpty() ? MOVE : MOVE_AND_TELL.formatted(MOVE.stripTrailing(), told);
+    this.move =
+        BY_KEYS + (told.isEmpty() ? MOVE : MOVE_AND_TELL.formatted(MOVE.stripTrailing(), told));
   }
 
   @Override
@@ -208,8 +222,10 @@ final class PostgresDialect implements Dialect {
     try (PreparedStatement statement = connection.prepareStatement(LOCK_PAYERS)) {
       new Arrays<>(statement, List.copyOf(payers), 1)
           .add("text", Payer::network)
-          .add("bytea", payer -> KeyBytes.of(payer.network(), payer.address()));
-      try (ResultSet rows = statement.executeQuery()) {
+          .add("bytea", PostgresDialect::owner)
+          .add("text", Payer::network)
+          .add("bytea", PostgresDialect::owner);
+      try (ResultSet rows = rows(statement)) {
         while (rows.next()) {
           locked.add(Rows.account(rows));
         }
@@ -317,8 +333,9 @@ final class PostgresDialect implements Dialect {
           .add("int8", Transition::charged)
           .add("bool", Transition::answering)
           .add("int2", Transition::status)
-          .add("text", Transition::upstream);
-      try (ResultSet rows = statement.executeQuery()) {
+          .add("text", Transition::upstream)
+          .add("uuid", Transition::id);
+      try (ResultSet rows = rows(statement)) {
         while (rows.next()) {
           applied.add(Rows.applied(rows));
         }
@@ -336,8 +353,9 @@ final class PostgresDialect implements Dialect {
           .add("uuid", note -> note.claim().id())
           .add("int4", note -> note.claim().attempt())
           .add("text", note -> note.owner().node())
-          .add("int8", note -> note.owner().epoch());
-      statement.executeUpdate();
+          .add("int8", note -> note.owner().epoch())
+          .add("uuid", note -> note.claim().id());
+      statement.execute();
     }
   }
 
@@ -348,10 +366,12 @@ final class PostgresDialect implements Dialect {
     try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
       new Arrays<>(statement, changes, 1)
           .add("text", change -> change.getKey().network())
-          .add("bytea", change -> KeyBytes.of(change.getKey().network(), change.getKey().owner()))
+          .add("bytea", PostgresDialect::owner)
           .add("text", change -> change.getKey().asset())
           .add("int8", change -> change.getValue().reserved())
-          .add("int8", change -> change.getValue().balance());
+          .add("int8", change -> change.getValue().balance())
+          .add("text", change -> change.getKey().network())
+          .add("bytea", PostgresDialect::owner);
       statement.executeUpdate();
     }
   }
@@ -368,6 +388,21 @@ final class PostgresDialect implements Dialect {
           .add("int8", Journal.Line::amount);
       statement.executeUpdate();
     }
+  }
+
+  private static byte[] owner(Payer payer) {
+    return KeyBytes.of(payer.network(), payer.address());
+  }
+
+  private static byte[] owner(Map.Entry<AccountKey, Changes.Change> change) {
+    return KeyBytes.of(change.getKey().network(), change.getKey().owner());
+  }
+
+  /** The rows of a statement that begins with {@link #BY_KEYS}. */
+  private static ResultSet rows(PreparedStatement statement) throws SQLException {
+    statement.execute();
+    statement.getMoreResults();
+    return statement.getResultSet();
   }
 
   @Override
