@@ -1,20 +1,22 @@
 // Pays for one URL out of a channel with the published client, unmodified, step by step. Prints one JSON line: what came of each step.
-// usage: node channel.mjs URL STEP...   (PAYER_KEY: hex private key; a fresh one is made without it)
+// usage: node channel.mjs URL STEP...   (PAYER_KEY: hex private key; a fresh one is made without it; RPC: a node of the chain)
 // steps: pay; twice: two calls at once; forget: the client loses what it knows of its channels; salt:N: another channel;
 //        refund, refund:AMOUNT: has what is left back, or so much of it
 import { wrapFetchWithPayment, x402Client, decodePaymentResponseHeader } from '@x402/fetch';
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client';
+import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
 const [url, ...steps] = process.argv.slice(2);
 const account = privateKeyToAccount(process.env.PAYER_KEY ?? generatePrivateKey());
 let deposited = 0n;
 let salt = 0n;
-// What a chain would answer: the contract holds what was deposited, and nothing was claimed yet.
+const chain = process.env.RPC ? createPublicClient({ transport: http(process.env.RPC) }) : null;
+// Without a chain, what one would answer: the contract holds what was deposited, and nothing was claimed yet.
 const signer = {
   address: account.address,
   signTypedData: (message) => account.signTypedData(message),
-  readContract: async () => [deposited, 0n],
+  readContract: async (call) => (chain ? chain.readContract(call) : [deposited, 0n]),
 };
 let scheme;
 let paying;

@@ -40,7 +40,8 @@ class MigrationsTest {
             "105 margin",
             "106 credit",
             "107 sign in",
-            "108 channels");
+            "108 channels",
+            "109 channels on a chain");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -274,7 +275,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(9);
+      assertThat(Migrations.verify(database).pending()).hasSize(10);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

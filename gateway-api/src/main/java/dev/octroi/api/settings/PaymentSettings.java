@@ -159,13 +159,25 @@ public record PaymentSettings(
       @Setting(
               about =
                   "Whether calls may be paid out of channels, into which a payer puts money once"
-                      + " (scheme `batch-settlement`). In the sandbox alone.",
+                      + " (scheme `batch-settlement`). Not where facilitators settle.",
               value = "false")
           boolean offered,
       @Setting(
               about = "How long a payer waits that takes its money out of a channel by itself.",
               value = "24h")
-          Duration withdrawDelay) {
+          Duration withdrawDelay,
+      @Setting(
+              about =
+                  "How old a charge is before it is claimed from the contract, with those of other"
+                      + " channels. A payer's own withdrawal has it claimed at once.",
+              value = "1h")
+          Duration claimAfter,
+      @Setting(
+              about =
+                  "What a channel must owe to be claimed by its age, in dollars: more than the gas"
+                      + " costs.",
+              value = "0.10")
+          Usd claimLeast) {
 
     public ChannelSettings {
       if (withdrawDelay.toMinutes() < 15 || withdrawDelay.toDays() > 30) {

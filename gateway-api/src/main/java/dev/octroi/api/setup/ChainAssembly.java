@@ -11,6 +11,7 @@ import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.ChainPermit2Verifier;
+import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Evidence;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 
 /**
  * What reads the EVM chain of {@code gateway.payments.network}. Nothing is asked before it is
@@ -81,6 +83,11 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
         rpc,
         new Finality(
             settings.confirmations(), settings.finalDepth(), LONGEST_LIFE, settings.logBlocks()));
+  }
+
+  /** Says what channels hold. */
+  ChannelReader channels(DataSource database, Clock clock) {
+    return new ChannelReader(rpc, database, settings.confirmations(), clock);
   }
 
   /** Says what accounts have. */

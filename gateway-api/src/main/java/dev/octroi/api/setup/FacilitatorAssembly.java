@@ -50,8 +50,9 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     if (payments.mode() == PaymentSettings.Mode.REMOTE) {
       problems.addAll(settings.facilitator().problems());
     }
-    if (real && payments.channels().offered()) {
-      problems.add("gateway.payments.channels.offered: channels are there in the sandbox alone");
+    if (payments.mode() == PaymentSettings.Mode.REMOTE && payments.channels().offered()) {
+      problems.add(
+          "gateway.payments.channels.offered: no channels are there where facilitators settle");
     }
     problems.addAll(ChainAssembly.problems(settings));
     problems.addAll(RelayAssembly.problems(settings));

@@ -172,8 +172,9 @@ public record LedgerAssembly(
     List<RecurringTask> tasks = new ArrayList<>(netting(payments, ledger));
     tasks.add(assets.retention());
     tasks.add(new RecurringTask("close-books", CLOSING_PAUSE, ledger.closing()));
-    tasks.addAll(
-        new TreasuryAssembly(settings, clock).tasks(facilitators, ledger.refunds().payouts()));
+    TreasuryAssembly treasury = new TreasuryAssembly(settings, database, clock);
+    tasks.addAll(treasury.tasks(facilitators, ledger.refunds().payouts()));
+    tasks.addAll(treasury.claims(facilitators, ledger.channels()));
     return tasks;
   }
 

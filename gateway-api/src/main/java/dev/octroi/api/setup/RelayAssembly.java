@@ -5,6 +5,9 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.Secret;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ChainChannelVerifier;
+import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.evm.relay.RelaySettings;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
@@ -18,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** What settles where {@code gateway.payments.mode=chain}. */
@@ -47,14 +51,29 @@ public final class RelayAssembly {
   /** The facilitator, at work. */
   static EvmFacilitator of(GatewaySettings settings, DataSource database, Clock clock) {
     ChainAssembly chain = ChainAssembly.of(settings).orElseThrow();
+    List<RelayerKey> keys = keys(settings.chain());
+    Optional<ChannelReader> channels =
+        Optional.of(chain.channels(database, clock))
+            .filter(reader -> settings.payments().channels().offered());
     EvmFacilitator facilitator =
         new EvmFacilitator(
             new EvmFacilitator.Parts(
                 chain.rpc(),
-                chain.verifier(clock),
+                channels
+                    .map(
+                        reader ->
+                            new ChainChannelVerifier(
+                                    clock,
+                                    Signatures.fastest(),
+                                    chain.rpc(),
+                                    reader,
+                                    keys.get(0).address())
+                                .or(chain.verifier(clock)))
+                    .orElseGet(() -> chain.verifier(clock)),
                 chain.evidence(),
-                keys(settings.chain()),
-                database),
+                keys,
+                database,
+                channels),
             relay(settings.chain()),
             clock);
     facilitator.start();

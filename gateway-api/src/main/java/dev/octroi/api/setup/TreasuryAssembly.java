@@ -3,22 +3,29 @@ package dev.octroi.api.setup;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.settings.PaymentSettings.ChannelSettings;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.Channels;
 import dev.octroi.payments.ledger.Payouts;
 import dev.octroi.payments.reconcile.LedgerTasks;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.treasury.RefundPayments;
 import dev.octroi.payments.treasury.Treasury;
+import dev.octroi.payments.treasury.VoucherClaims;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.sql.DataSource;
 
-/** What pays refunds on the chain of {@code gateway.payments.network}. */
-record TreasuryAssembly(GatewaySettings settings, Clock clock) {
+/**
+ * What pays refunds and claims what channels owe on the chain of {@code gateway.payments.network}.
+ */
+record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clock) {
 
   /** What forbids the start, one sentence each, never with a key in it; empty if nothing does. */
   static List<String> problems(GatewaySettings settings) {
@@ -51,12 +58,38 @@ record TreasuryAssembly(GatewaySettings settings, Clock clock) {
     return new RecurringTask("pay-refunds", settings.reconciler().shortestPause(), refunds);
   }
 
-  private Optional<Treasury> treasury(List<Facilitator> facilitators) {
-    EvmToken token = FacilitatorAssembly.token(settings.payments());
+  /** Claims what channels owe, also where they are offered no longer. */
+  List<RecurringTask> claims(List<Facilitator> facilitators, Channels channels) {
+    return relay(facilitators).map(relay -> claims(relay, channels)).stream().toList();
+  }
+
+  private RecurringTask claims(EvmFacilitator relay, Channels channels) {
+    PaymentSettings payments = settings.payments();
+    ChannelSettings terms = payments.channels();
+    VoucherClaims claims =
+        new VoucherClaims(
+            new VoucherClaims.Parts(
+                channels,
+                payments.network(),
+                ChainAssembly.of(settings).orElseThrow().channels(database, clock),
+                relay,
+                Optional.of(EvmAddress.parse(payments.payTo())).filter(to -> terms.offered()),
+                EvmAddress.parse(payments.asset())),
+            new VoucherClaims.ClaimTerms(terms.claimAfter(), terms.claimLeast().micros()),
+            clock);
+    return new RecurringTask("claim-vouchers", settings.reconciler().shortestPause(), claims);
+  }
+
+  private static Optional<EvmFacilitator> relay(List<Facilitator> facilitators) {
     return facilitators.stream()
         .filter(EvmFacilitator.class::isInstance)
         .map(EvmFacilitator.class::cast)
-        .findFirst()
+        .findFirst();
+  }
+
+  private Optional<Treasury> treasury(List<Facilitator> facilitators) {
+    EvmToken token = FacilitatorAssembly.token(settings.payments());
+    return relay(facilitators)
         .flatMap(
             relay -> settings.books().treasury().map(wallet -> new Treasury(wallet, token, relay)));
   }

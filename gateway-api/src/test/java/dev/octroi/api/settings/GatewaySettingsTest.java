@@ -402,7 +402,8 @@ class GatewaySettingsTest {
                 "2",
                 Entries.none(),
                 new UptoSettings(true, Usd.parse("1"), Usd.parse("0.10"), Usd.parse("100")),
-                new ChannelSettings(false, Duration.ofDays(1)),
+                new ChannelSettings(
+                    false, Duration.ofDays(1), Duration.ofHours(1), Usd.parse("0.10")),
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
                 List.of(
@@ -439,6 +440,8 @@ class GatewaySettingsTest {
                     entry("gateway.payments.upto.credit-in-all", "30"),
                     entry("gateway.payments.channels.offered", "true"),
                     entry("gateway.payments.channels.withdraw-delay", "48h"),
+                    entry("gateway.payments.channels.claim-after", "6h"),
+                    entry("gateway.payments.channels.claim-least", "1"),
                     entry("gateway.payments.pay-to", "0x1111111111111111111111111111111111111111"),
                     entry("gateway.payments.max-timeout", "2min"),
                     entry("gateway.payments.price-in-body", "prediction"),
@@ -458,7 +461,8 @@ class GatewaySettingsTest {
                 "1",
                 Entries.none(),
                 new UptoSettings(false, Usd.parse("2"), Usd.ZERO, Usd.parse("30")),
-                new ChannelSettings(true, Duration.ofDays(2)),
+                new ChannelSettings(
+                    true, Duration.ofDays(2), Duration.ofHours(6), Usd.parse("1.00")),
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
                 List.of("prediction"),

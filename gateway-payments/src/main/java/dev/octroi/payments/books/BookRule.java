@@ -125,15 +125,19 @@ enum BookRule {
       WHERE t.on_day > CAST(CAST(:kept AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS DATE)
       GROUP BY t.key_id HAVING SUM(t.used) <> SUM(t.paid)
       """),
-  /** What a payer owes is what its calls on account came to, less what transfers paid for. */
+  /**
+   * What a payer owes is what its calls on account came to, less what transfers paid for; what a
+   * channel owes, what it was charged, less what was claimed.
+   */
   DEBT(
       "debt",
-      "the calls on account that are not paid for come to %s",
+      "the calls that are not paid for yet come to %s",
       "the journal's debt is %s",
       """
       SELECT CAST(MAX(t.id) AS VARCHAR(20)), SUM(t.owed), SUM(t.moved) FROM (
         SELECT network, owner, asset, id, 0 AS owed, 0 AS moved FROM book_account WHERE kind = 'DEBT'
         UNION ALL SELECT network, payer, asset, 0, amount, 0 FROM owed
+        UNION ALL SELECT network, id, asset, 0, charged - claimed, 0 FROM channel
         UNION ALL SELECT a.network, a.owner, a.asset, 0, 0, -o.amount
           FROM journal_opening o JOIN book_account a ON a.id = o.account WHERE a.kind = 'DEBT'
         UNION ALL SELECT a.network, a.owner, a.asset, 0, 0, j.amount

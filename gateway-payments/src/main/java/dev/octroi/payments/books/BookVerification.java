@@ -65,7 +65,7 @@ public final class BookVerification {
       """
       SELECT p.*, COALESCE(p.charged, p.amount) AS due, p.settled_at AS ended FROM payment p
       WHERE p.state = 'SETTLED' AND p.settled_at >= :from AND p.settled_at < :to AND p.id > :after
-        AND p.network = :network AND p.tx NOT LIKE 'on-account:%'
+        AND p.network = :network AND p.tx NOT LIKE 'on-account:%' AND p.tx NOT LIKE 'voucher:%'
       ORDER BY p.id LIMIT :page
       """;
 
@@ -383,7 +383,9 @@ public final class BookVerification {
 
     private static final String PAGE =
         """
-        SELECT r.*, p.network, p.payer, p.asset FROM refund r JOIN payment p ON p.id = r.payment_id
+        SELECT r.*, p.network, COALESCE(c.payer, p.payer) AS payer, p.asset FROM refund r
+        JOIN payment p ON p.id = r.payment_id
+        LEFT JOIN channel c ON c.network = p.network AND c.id = p.payer
         WHERE r.state = 'PAID' AND r.treasury IS NOT NULL AND r.closed_at >= :from AND r.closed_at < :to
           AND r.id > :after AND p.network = :network
         ORDER BY r.id LIMIT :page

@@ -131,7 +131,7 @@ public final class Earnings {
       case SETTLEMENT, ON_ACCOUNT -> new Earned(from, group, sum.lines(), sum.amount(), 0);
       case REGAIN -> new Earned(from, group, 0, sum.amount(), 0);
       case REFUND, LOSS -> new Earned(from, group, 0, 0, sum.amount());
-      case FUNDING, NETTING, CHANNEL, OTHER -> new Earned(from, group, 0, 0, 0);
+      case FUNDING, NETTING, CHANNEL, CLAIM, OTHER -> new Earned(from, group, 0, 0, 0);
     };
   }
 

@@ -59,6 +59,8 @@ public record Movement(
     REGAIN("regain"),
     /** A payer puts money into a channel, or has it back. */
     CHANNEL("channel"),
+    /** What a channel owed for calls was claimed out of it. */
+    CLAIM("claim"),
     /** A call that is owed for. */
     ON_ACCOUNT("on-account"),
     /** What was owed is paid for by a transfer. */
@@ -86,7 +88,8 @@ public record Movement(
               case SELLER -> SETTLEMENT;
               case LOSS -> REGAIN;
               case PAYER -> CHANNEL;
-              case TREASURY, DEBT -> OTHER;
+              case DEBT -> CLAIM;
+              case TREASURY -> OTHER;
             };
         case SELLER ->
             switch (credit) {

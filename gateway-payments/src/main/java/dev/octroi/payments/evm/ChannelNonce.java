@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** What makes payments out of one channel unique, as it stands in the keys of payments. */
@@ -31,5 +32,18 @@ public final class ChannelNonce {
     AbiWords.write(key, 0, maxClaimable.shiftLeft(BYTES * Byte.SIZE).or(price));
     salt.ifPresent(word -> AbiWords.write(key, 1, word));
     return Hex.of(key);
+  }
+
+  /** What the voucher permits of a payment whose key has this nonce. */
+  public static BigInteger maxClaimable(byte[] keyNonce) {
+    return new BigInteger(1, Arrays.copyOf(keyNonce, BYTES));
+  }
+
+  /** The salt of the deposit that a payment brings; empty where it brings none. */
+  public static Optional<BigInteger> salt(byte[] keyNonce) {
+    return keyNonce.length == 2 * Keccak.BYTES
+        ? Optional.of(
+            new BigInteger(1, Arrays.copyOfRange(keyNonce, Keccak.BYTES, keyNonce.length)))
+        : Optional.empty();
   }
 }

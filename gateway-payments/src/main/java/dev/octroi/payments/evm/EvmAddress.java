@@ -46,6 +46,11 @@ public final class EvmAddress {
     return address;
   }
 
+  /** The address in the last 20 bytes of a word. */
+  public static EvmAddress ofWord(byte[] word) {
+    return new EvmAddress(Arrays.copyOfRange(word, Keccak.BYTES - BYTES, Keccak.BYTES));
+  }
+
   /** The account of a public key, given as its two coordinates, 64 bytes. */
   static EvmAddress ofPublicKey(byte[] coordinates) {
     byte[] hash = Keccak.hash(coordinates);

@@ -2,6 +2,7 @@ package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.chain.ChainFamily;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a payment out of a channel says of that channel. In the ledger a channel is a payer of its
@@ -13,7 +14,9 @@ import java.util.Optional;
  * @param before what was charged so far, in millionths of a dollar, as the payer counts; below 0
  *     where that cannot be
  * @param signature the payer's signature of all that may be charged: {@code before} and the price
- * @param deposit what is put into the channel first, where this server keeps its money
+ * @param deposit what is put into the channel first
+ * @param claimed where a chain holds the money, what its contract says was claimed out of the
+ *     channel, in millionths of a dollar; empty where the ledger's own database holds it
  */
 public record ChannelUse(
     String id,
@@ -21,13 +24,29 @@ public record ChannelUse(
     String terms,
     long before,
     byte[] signature,
-    Optional<Deposit> deposit) {
+    Optional<Deposit> deposit,
+    OptionalLong claimed) {
+
+  /** A channel whose money the ledger's own database holds. */
+  public ChannelUse(
+      String id,
+      String payer,
+      String terms,
+      long before,
+      byte[] signature,
+      Optional<Deposit> deposit) {
+    this(id, payer, terms, before, signature, deposit, OptionalLong.empty());
+  }
 
   /** The protocol's reason where another payment holds the channel. */
   public static final String BUSY = "invalid_batch_settlement_evm_channel_busy";
 
   /** The protocol's reason where the payer counts otherwise than this server. */
   public static final String MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch";
+
+  /** The protocol's reason where more was claimed than this server knows to have charged. */
+  public static final String BELOW_CLAIMED =
+      "invalid_batch_settlement_evm_cumulative_below_claimed";
 
   /** The protocol's reason where the channel does not hold enough. */
   public static final String EXCEEDS = "invalid_batch_settlement_evm_cumulative_exceeds_balance";
@@ -37,6 +56,10 @@ public record ChannelUse(
 
   /** The protocol's reason where a deposit cannot be taken, such as one that was taken before. */
   public static final String NO_DEPOSIT = "invalid_batch_settlement_evm_deposit_simulation_failed";
+
+  /** The protocol's reason where what is asked back was sent, and did not arrive yet. */
+  public static final String REFUND_FAILED =
+      "invalid_batch_settlement_evm_refund_transaction_failed";
 
   /** The protocol's reason where nothing is left in a channel. */
   public static final String NOTHING_LEFT = "invalid_batch_settlement_evm_refund_no_balance";
@@ -58,8 +81,33 @@ public record ChannelUse(
    *
    * @param nonce what makes it unique in its channel, in hex
    * @param amount millionths of a dollar, above zero
+   * @param funds what its payer has by the chain's word, in millionths; empty where the ledger's
+   *     own database holds it
    */
-  public record Deposit(String nonce, long amount) {}
+  public record Deposit(String nonce, long amount, OptionalLong funds) {
+
+    /** Money that the ledger's own database holds. */
+    public Deposit(String nonce, long amount) {
+      this(nonce, amount, OptionalLong.empty());
+    }
+  }
+
+  /**
+   * The same where a chain holds the money.
+   *
+   * @param taken what its contract says was claimed
+   * @param funds what the payer of a deposit has
+   */
+  public ChannelUse onChain(long taken, OptionalLong funds) {
+    return new ChannelUse(
+        id,
+        payer,
+        terms,
+        before,
+        signature,
+        deposit.map(put -> new Deposit(put.nonce(), put.amount(), funds)),
+        OptionalLong.of(taken));
+  }
 
   /** Whether a payer, as the ledger knows payers, is a channel. */
   public static boolean isChannel(String network, String payer) {

@@ -108,9 +108,36 @@ public interface Facilitator extends AutoCloseable {
    */
   default void follow(UnresolvedPayments unresolved) {}
 
+  /** Who gives back what is left in channels on a network; empty where no chain holds any. */
+  default Optional<ChannelRefunds> channelRefunds(String network) {
+    return Optional.empty();
+  }
+
   /** Ends what it does in the background. */
   @Override
   default void close() {}
+
+  /** Gives payers back what is left in their channels. Thread-safe; waits for the chain. */
+  @FunctionalInterface
+  interface ChannelRefunds {
+
+    /**
+     * Sends what is left in a channel back to its payer, and waits for it as for a payment.
+     *
+     * @param channel the channel, out of which no call may be paid meanwhile; it was charged what
+     *     its payer counts
+     * @param most so much goes back at most, in millionths of a dollar; empty for all
+     */
+    ChannelPayback give(ChannelUse channel, OptionalLong most);
+  }
+
+  /**
+   * What came of giving back.
+   *
+   * @param settlement how the transaction ended; unsent with one of the protocol's reasons
+   * @param amount what goes back by it, in millionths of a dollar
+   */
+  record ChannelPayback(Settlement settlement, long amount) {}
 
   /** What accounts have on a network. Thread-safe; may wait for a chain within its own deadline. */
   @FunctionalInterface

@@ -15,9 +15,9 @@ public sealed interface Verification {
    * @param nonce what makes the authorization unique for the payer: on EVM bytes in lower-case hex
    *     with 0x
    * @param validBefore when the authorization expires
-   * @param spendable the payer's verified balance in millionths of a dollar; empty where the
-   *     ledger's own database holds it ({@link Facilitator#settlesInLedger}), and where the
-   *     facilitator did not tell it
+   * @param spendable the payer's verified balance in millionths of a dollar, or all that its
+   *     channel holds, whatever was charged of it; empty where the ledger's own database holds it
+   *     ({@link Facilitator#settlesInLedger}), and where the facilitator did not tell it
    * @param channel the channel that it is paid out of; empty for a payment of its own
    */
   record Valid(
@@ -36,6 +36,15 @@ public sealed interface Verification {
     /** The same with another word on what its payer can spend. */
     public Valid spending(OptionalLong micros) {
       return new Valid(payer, nonce, validBefore, micros, channel);
+    }
+
+    /**
+     * The same out of a channel whose money a chain holds.
+     *
+     * @param micros what the contract holds for it, and this payment brings
+     */
+    public Valid outOf(ChannelUse use, long micros) {
+      return new Valid(payer, nonce, validBefore, OptionalLong.of(micros), Optional.of(use));
     }
 
     /** Whose account carries it in the ledger: the payer's, or the channel's. */

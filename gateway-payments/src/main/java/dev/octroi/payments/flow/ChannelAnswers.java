@@ -6,6 +6,10 @@ import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.facilitator.ChannelUse;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Facilitator.ChannelPayback;
+import dev.octroi.payments.facilitator.Facilitator.ChannelRefunds;
+import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.flow.Authorizations.AnswerForm;
 import dev.octroi.payments.ledger.Channels;
@@ -70,12 +74,17 @@ record ChannelAnswers(Channels channels, Refusals refusals) {
     return terms.with(extra);
   }
 
-  /** What was charged counts as claimed where the ledger holds the money. */
+  /**
+   * What was charged counts as claimed where the ledger holds the money. A contract that was not
+   * asked holds at least that.
+   */
   private static Map<String, Object> state(ChannelState state, int decimals) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("channelId", state.id());
-    members.put("balance", units(state.charged() + state.left().orElse(0), decimals));
-    members.put("totalClaimed", units(state.charged(), decimals));
+    boolean isHere = state.left().isPresent();
+    long held = state.held().orElse(state.charged() + state.left().orElse(0));
+    members.put("balance", units(held, decimals));
+    members.put("totalClaimed", units(isHere ? state.charged() : state.claimed(), decimals));
     members.put("withdrawRequestedAt", 0);
     members.put("refundNonce", Integer.toString(state.refunds()));
     members.put(CHARGED, units(state.charged(), decimals));
@@ -89,6 +98,7 @@ record ChannelAnswers(Channels channels, Refusals refusals) {
   /**
    * The answer to a payer who asks for what is left in a channel.
    *
+   * @param facilitator that of the channel's network
    * @throws CallRefused if nothing goes back
    */
   HttpAnswer refund(
@@ -96,10 +106,15 @@ record ChannelAnswers(Channels channels, Refusals refusals) {
       OfferedPrice price,
       PaymentRequirements terms,
       AnswerForm form,
-      Verification.Refund asked) {
+      Verification.Refund asked,
+      Facilitator facilitator) {
     ChannelUse use = asked.channel();
     ChannelRefundResult result =
-        channels.refund(terms.network(), use.id(), use.before(), asked.amount());
+        facilitator
+            .channelRefunds(terms.network())
+            .map(chain -> refund(chain, terms.network(), asked))
+            .orElseGet(
+                () -> channels.refund(terms.network(), use.id(), use.before(), asked.amount()));
     if (result instanceof ChannelRefundResult.Refused refused) {
       throw new CallRefused(refused(refused.reason(), use, request, price, terms));
     }
@@ -112,6 +127,30 @@ record ChannelAnswers(Channels channels, Refusals refusals) {
                 units(back.amount(), terms.decimals()))
             .extra(Map.of(STATE, state(back.state(), terms.decimals())));
     return HttpAnswer.json(200, NOTHING_SOLD).with(Receipts.settlement(form, settlement));
+  }
+
+  /** The channel is held meanwhile; where the end is not seen, until the chain has told it. */
+  private ChannelRefundResult refund(
+      ChannelRefunds chain, String network, Verification.Refund asked) {
+    ChannelUse use = asked.channel();
+    ChannelRefundResult held = channels.hold(network, use.id(), use.before());
+    if (!(held instanceof ChannelRefundResult.Begun begun)) {
+      return held;
+    }
+    ChannelPayback back = chain.give(use, asked.amount());
+    if (back.settlement() instanceof Settlement.Settled settled) {
+      var unused = channels.refunded(network, use.id(), begun.hold(), back.amount());
+      ChannelState state = channels.find(network, use.id()).orElseThrow();
+      return new ChannelRefundResult.Refunded(settled.transaction(), back.amount(), state);
+    }
+    if (back.settlement() instanceof Settlement.Unsent unsent) {
+      var unused = channels.refunded(network, use.id(), begun.hold(), 0);
+      return new ChannelRefundResult.Refused(unsent.reason());
+    }
+    if (back.settlement() instanceof Settlement.Refused) {
+      var unused = channels.refunded(network, use.id(), begun.hold(), 0);
+    }
+    return new ChannelRefundResult.Refused(ChannelUse.REFUND_FAILED);
   }
 
   private HttpAnswer refused(

@@ -56,7 +56,10 @@ final class PaymentVerifier {
     if (best.verification() instanceof Verification.Refund refund) {
       // It brings no money.
       admission.unpaid(call.exchange());
-      throw new CallRefused(channels.refund(call.exchange(), price, best.terms(), form, refund));
+      PaymentRequirements terms = best.terms();
+      throw new CallRefused(
+          channels.refund(
+              call.exchange(), price, terms, form, refund, settler.facilitator(terms.network())));
     }
     if (best.verification() instanceof Verification.Invalid invalid) {
       return known(call, payload, form, price, invalid.reason());

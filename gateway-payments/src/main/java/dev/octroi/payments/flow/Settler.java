@@ -1,5 +1,6 @@
 package dev.octroi.payments.flow;
 
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -109,10 +110,19 @@ record Settler(
     if (facilitator.settlesInLedger()) {
       return atOnce(call, () -> ledger.settleHere(call.claim(), answer));
     }
+    if (isByVoucher(call)) {
+      return atOnce(call, () -> ledger.settleByVoucher(call.claim(), answer));
+    }
     if (netted && call.verified().byKey().isPresent()) {
       return atOnce(call, () -> ledger.settleOnAccount(call.claim(), answer));
     }
     return settleThere(facilitator, call, answer);
+  }
+
+  /** A deposit has to be sent; a voucher is claimed later, with many others. */
+  private static boolean isByVoucher(Chargeable call) {
+    Optional<ChannelUse> channel = call.verified().payer().channel();
+    return channel.isPresent() && channel.get().deposit().isEmpty();
   }
 
   private Settlement settleThere(
@@ -134,7 +144,7 @@ record Settler(
     if (call.charge().equals(call.quote())) {
       return Optional.of(agreed);
     }
-    if (agreed.terms().isUpto()) {
+    if (agreed.terms().isUpto() || agreed.terms().isChannel()) {
       return Optional.of(agreed.charging(call.charge()));
     }
     try {

@@ -121,6 +121,14 @@ public interface Ledger extends AutoCloseable {
   Settlement settleOnAccount(Claim claim, @Nullable StoredAnswer answer);
 
   /**
+   * CLAIMED → SETTLED in one commit, by the voucher of a channel whose money a chain holds: the
+   * channel owes the charge until it is claimed ({@link Channels}).
+   *
+   * @throws AnswerTooLarge if the answer cannot be stored; nothing was changed, release the claim
+   */
+  Settlement settleByVoucher(Claim claim, @Nullable StoredAnswer answer);
+
+  /**
    * CLAIMED → RELEASED: the same authorization may be sent again. For a {@link ClaimResult.Rerun}
    * or {@link ClaimResult.Replay} it is {@link #unanswered}: nothing was charged for it, and a
    * rerun stays counted.

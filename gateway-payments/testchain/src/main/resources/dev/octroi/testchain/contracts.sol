@@ -338,7 +338,7 @@ contract BatchSettlement {
     mapping(bytes32 => uint256) public refundNonce;
     mapping(address => mapping(address => Receiver)) public receivers;
 
-    event Deposited(bytes32 indexed channelId, address sender, uint128 amount, uint128 newBalance);
+    event Deposited(bytes32 indexed channelId, address indexed sender, uint128 amount, uint128 newBalance);
     event Claimed(bytes32 indexed channelId, address indexed receiver, uint128 delta, uint128 newTotal);
     event Settled(address indexed receiver, address indexed token, address indexed sender, uint128 amount);
     event Refunded(bytes32 indexed channelId, address indexed sender, uint128 amount);

@@ -8,6 +8,7 @@ import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
@@ -42,12 +43,14 @@ public final class ChainEvidence implements Evidence {
   private final Finality finality;
   private final AuthorizationLogs logs;
   private final PermitEvidence permits;
+  private final ChannelEvidence channels;
 
   public ChainEvidence(JsonRpc rpc, Finality finality) {
     this.rpc = rpc;
     this.finality = finality;
     this.logs = new AuthorizationLogs(rpc, finality);
     this.permits = new PermitEvidence(rpc, finality, logs);
+    this.channels = new ChannelEvidence(rpc, finality, logs);
   }
 
   @Override
@@ -70,6 +73,9 @@ public final class ChainEvidence implements Evidence {
   }
 
   private Optional<Settlement> decide(UnresolvedPayment payment) {
+    if (ChannelUse.isChannel(payment.key().network(), payment.key().payer())) {
+      return channels.of(payment);
+    }
     if (PermitNonce.isOne(Hex.parse(payment.key().nonce()))) {
       return permits.of(payment);
     }

@@ -72,12 +72,17 @@ final class PaymentReader {
   }
 
   static RpcCall simulation(List<Call> calls) {
+    return simulation(calls, LATEST);
+  }
+
+  /** The same as of a block, by its tag or its number in hex. */
+  static RpcCall simulation(List<Call> calls, String block) {
     return RpcCall.of(
         "eth_call",
         Map.of(
             "to", Multicall3.ADDRESS.lowerCase(),
             "data", Hex.of(Multicall3.aggregate3(calls))),
-        LATEST);
+        block);
   }
 
   static RpcCall code(EvmAddress account) {

@@ -26,7 +26,7 @@ public final class BatchSettlement {
   public static final long MAX_WITHDRAW_DELAY = 2_592_000;
 
   /** What the protocol's reasons of this scheme begin with. */
-  static final String PREFIX = "invalid_batch_settlement_evm_";
+  public static final String PREFIX = "invalid_batch_settlement_evm_";
 
   private static final BigInteger UINT128_END = BigInteger.ONE.shiftLeft(128);
 

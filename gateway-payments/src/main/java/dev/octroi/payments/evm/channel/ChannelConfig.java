@@ -80,8 +80,28 @@ public record ChannelConfig(
         salt);
   }
 
+  /**
+   * Reads what {@link #text} wrote.
+   *
+   * @throws IllegalArgumentException if it is anything else
+   */
+  public static ChannelConfig parse(String text) {
+    String[] words = text.split(" ", -1);
+    if (words.length != 7) {
+      throw new IllegalArgumentException("the terms of a channel are seven words");
+    }
+    return new ChannelConfig(
+        EvmAddress.parse(words[0]),
+        EvmAddress.parse(words[1]),
+        EvmAddress.parse(words[2]),
+        EvmAddress.parse(words[3]),
+        EvmAddress.parse(words[4]),
+        Long.parseLong(words[5]),
+        Hex.parse(words[6]));
+  }
+
   /** The same as text, in which a claim finds it again. */
-  String text() {
+  public String text() {
     return String.join(
         " ",
         payer.lowerCase(),

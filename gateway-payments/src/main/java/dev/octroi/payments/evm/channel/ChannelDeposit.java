@@ -34,6 +34,11 @@ public record ChannelDeposit(
 
   /** The nonce by which the token knows it, which names its channel: 32 bytes. */
   public byte[] nonce(byte[] channelId) {
+    return nonce(channelId, salt);
+  }
+
+  /** The nonce of a deposit with this salt into a channel. */
+  public static byte[] nonce(byte[] channelId, BigInteger salt) {
     byte[] words = BatchSettlement.words(2);
     AbiWords.write(words, 0, channelId);
     AbiWords.write(words, 1, salt);

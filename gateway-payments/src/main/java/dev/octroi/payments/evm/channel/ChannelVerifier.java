@@ -173,7 +173,7 @@ public final class ChannelVerifier {
     ChannelDeposit deposit = read.deposit();
     long end = now + terms.maxTimeoutSeconds();
     if (deposit != null) {
-      end = deposit.validBefore().min(BigInteger.valueOf(end)).longValueExact();
+      end = deposit.validBefore().longValueExact();
     }
     Verification.Valid valid =
         new Verification.Valid(

@@ -58,7 +58,8 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
 
   /** A payment by a contract, which checks the signature itself. */
   static Draft ofWallet(TransferCall call) {
-    return new Draft(call.target(), call.data(), GAS_OF_WALLET, List.of(call));
+    long gas = Math.max(GAS_OF_WALLET, call.gas());
+    return new Draft(call.target(), call.data(), gas, List.of(call));
   }
 
   /** A payment by a wallet that its factory deploys first, unless it is there (ERC-6492). */

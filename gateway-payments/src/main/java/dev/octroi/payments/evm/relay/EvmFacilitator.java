@@ -2,11 +2,24 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ChainBalances;
+import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.ChannelReader;
+import dev.octroi.payments.evm.chain.ChannelReader.ChannelReading;
 import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.PermitSignature;
+import dev.octroi.payments.evm.channel.BatchSettlement;
+import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
+import dev.octroi.payments.evm.channel.ChannelConfig;
+import dev.octroi.payments.evm.channel.ChannelDeposit;
+import dev.octroi.payments.evm.channel.ChannelPayload;
+import dev.octroi.payments.evm.channel.ChannelRefund;
+import dev.octroi.payments.evm.channel.ClaimBatch;
+import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SignedPermit;
 import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
@@ -16,6 +29,8 @@ import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
 import dev.octroi.payments.evm.relay.SettlementNotifier.Waiting;
 import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.evm.relay.TransactionSender.Broadcast;
+import dev.octroi.payments.evm.relay.TransferCall.PayoutCall;
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
@@ -30,7 +45,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -52,13 +69,22 @@ import org.slf4j.LoggerFactory;
  */
 public final class EvmFacilitator implements Facilitator {
 
+  /** The protocol's reason for a claim that would fail now. */
+  public static final String CLAIM_FAILS = BatchSettlement.PREFIX + "claim_simulation_failed";
+
+  private static final String REFUND_FAILS = BatchSettlement.PREFIX + "refund_simulation_failed";
+  private static final String UNREAD = BatchSettlement.PREFIX + "rpc_read_failed";
+  private static final String SETTLE_FAILS = BatchSettlement.PREFIX + "settle_simulation_failed";
+  private static final Logger LOG = LoggerFactory.getLogger(EvmFacilitator.class);
   private static final Optional<Map<String, Object>> OFFERED = Optional.of(Map.of());
 
   private final String network;
+  private final JsonRpc rpc;
   private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
   private final Evidence evidence;
   private final Balances balances;
   private final RelaySettings settings;
+  private final Optional<ChannelReader> channels;
   private final Clock clock;
   private final TransactionQueries stored;
   private final PendingSettlements pending = new PendingSettlements();
@@ -77,13 +103,27 @@ public final class EvmFacilitator implements Facilitator {
    * @param keys the wallets that pay for gas, at least one; several nodes may share them
    * @param database where transactions are stored; the ledger's, with its schema applied, or
    *     another that all nodes share
+   * @param channels what channels hold, out of which calls are paid: the checks know their rules,
+   *     and what payers sign for is claimed; empty where none are
    */
   public record Parts(
       JsonRpc rpc,
       BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
       Evidence evidence,
       List<RelayerKey> keys,
-      DataSource database) {}
+      DataSource database,
+      Optional<ChannelReader> channels) {
+
+    /** No call is paid out of a channel. */
+    public Parts(
+        JsonRpc rpc,
+        BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+        Evidence evidence,
+        List<RelayerKey> keys,
+        DataSource database) {
+      this(rpc, checks, evidence, keys, database, Optional.empty());
+    }
+  }
 
   /** Makes it; {@link #start} sets it to work. */
   public EvmFacilitator(Parts parts, RelaySettings settings, Clock clock) {
@@ -91,8 +131,9 @@ public final class EvmFacilitator implements Facilitator {
     this.checks = parts.checks();
     this.evidence = parts.evidence();
     this.settings = settings;
+    this.channels = parts.channels();
     this.clock = clock;
-    JsonRpc rpc = parts.rpc();
+    rpc = parts.rpc();
     balances = new ChainBalances(rpc);
     String node = UUID.randomUUID().toString();
     TransactionStore store = new TransactionStore(parts.database(), network, node, clock);
@@ -141,8 +182,9 @@ public final class EvmFacilitator implements Facilitator {
   /**
    * {@inheritDoc}
    *
-   * <p>A payment of upto is charged the terms' amount, by the relayer that its payer signed for. It
-   * may be asked for again, here or on another node: what is stored for it is waited for, whatever
+   * <p>Of a payment out of a channel the deposit is sent; what it is charged is claimed later. A
+   * payment of upto is charged the terms' amount, by the relayer that its payer signed for. It may
+   * be asked for again, here or on another node: what is stored for it is waited for, whatever
    * amount that moves, and another transaction is not sent.
    */
   @Override
@@ -173,7 +215,7 @@ public final class EvmFacilitator implements Facilitator {
 
   private Optional<Settlement> known(TransferCall call) {
     return stored
-        .paidBy(call.payer(), call.nonce())
+        .paidBy(call.owner(), call.nonce())
         .<Settlement>map(Settlement.Settled::new)
         .or(() -> stored.carrier(call).map(Settlement.Sent::new));
   }
@@ -191,8 +233,14 @@ public final class EvmFacilitator implements Facilitator {
     }
   }
 
-  private static Order order(PaymentPayload payload, PaymentRequirements terms, Wait until) {
+  private Order order(PaymentPayload payload, PaymentRequirements terms, Wait until) {
     Waiting waiting = new Waiting(terms.micros());
+    if (terms.isChannel()) {
+      ChannelPayload paid = ChannelPayload.read(payload.payload()).orElseThrow();
+      ChannelDeposit deposit = Objects.requireNonNull(paid.deposit());
+      TransferCall call = TransferCall.of(paid.config(), deposit, chainId());
+      return new Order(call, Draft.first(call), true, until, waiting);
+    }
     if (Permit2.isMethodOf(terms)) {
       SignedPermit signed = PermitSignature.spelled(SignedPermit.read(payload.payload()), terms);
       TransferCall call =
@@ -237,6 +285,106 @@ public final class EvmFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> uptoExtra(String asked) {
     return relayers.uptoExtra();
+  }
+
+  @Override
+  public Optional<Map<String, Object>> channelExtra(String asked) {
+    return channels.isPresent() ? relayers.channelExtra() : Optional.empty();
+  }
+
+  /** Whether this node has the key of channels' receiver. */
+  public boolean isAuthorizer(EvmAddress receiverAuthorizer) {
+    return relayers.find(receiverAuthorizer).isPresent();
+  }
+
+  /** Whether a transaction of any node that pays out channels is under way. */
+  public boolean isPayingOut() {
+    return stored.isPayingOut();
+  }
+
+  /**
+   * Claims what the payers of channels have signed for, in one transaction of any relayer, and does
+   * not wait for its end, which the contract tells. While another one {@link #isPayingOut}, none
+   * may follow.
+   *
+   * @param rows channels of one authorizer, which is a key of this node
+   * @return {@link Settlement.Unsent} where it would not succeed now, or cannot be sent
+   */
+  public Settlement claim(List<ClaimRow> rows) {
+    return payOut(rows.get(0).config().token(), calldata(rows), CLAIM_FAILS, Wait.BROADCAST);
+  }
+
+  /** Whether {@link #claim} would succeed now. */
+  public boolean succeeds(List<ClaimRow> rows) {
+    return rpc.call(Optional.empty(), BatchSettlement.ADDRESS, calldata(rows)).isPresent();
+  }
+
+  private byte[] calldata(List<ClaimRow> rows) {
+    RelayerKey key = relayers.find(rows.get(0).config().receiverAuthorizer()).orElseThrow();
+    List<ChannelClaim> claims = rows.stream().map(ClaimRow::claim).toList();
+    return ChannelCalls.claim(rows, key.sign(new ClaimBatch(claims).digest(chainId())));
+  }
+
+  /** Has a receiver paid what was claimed for it; as {@link #claim}. */
+  public Settlement payOut(EvmAddress receiver, EvmAddress token) {
+    return payOut(token, ChannelCalls.settle(receiver, token), SETTLE_FAILS, Wait.BROADCAST);
+  }
+
+  private Settlement payOut(EvmAddress token, byte[] data, String otherwise, Wait until) {
+    if (rpc.call(Optional.empty(), BatchSettlement.ADDRESS, data).isEmpty()) {
+      return new Settlement.Unsent(otherwise);
+    }
+    TransferCall call = new PayoutCall(token, data);
+    return settle(new Order(call, Draft.first(call), true, until, new Waiting(0)));
+  }
+
+  @Override
+  public Optional<ChannelRefunds> channelRefunds(String asked) {
+    return channels.map(reader -> (channel, most) -> refund(reader, channel, most));
+  }
+
+  /** What was charged stays in the channel, whether or not it was claimed. */
+  private ChannelPayback refund(ChannelReader reader, ChannelUse channel, OptionalLong most) {
+    long amount = 0;
+    Settlement outcome;
+    try {
+      ChannelReading now = reader.of(channel.id());
+      long left = now.balance() - Math.max(channel.before(), now.claimed());
+      amount = Math.min(left, most.orElse(left));
+      outcome =
+          amount > 0
+              ? refund(reader, channel, amount)
+              : new Settlement.Unsent(
+                  most.orElse(1) == 0 ? ChannelUse.NO_AMOUNT : ChannelUse.NOTHING_LEFT);
+    } catch (ChainUnavailable e) {
+      LOG.warn("Channel {} is not refunded: {}", channel.id(), e.getMessage());
+      return new ChannelPayback(new Settlement.Unsent(UNREAD), 0);
+    }
+    return new ChannelPayback(outcome, amount);
+  }
+
+  private Settlement refund(ChannelReader reader, ChannelUse channel, long amount) {
+    ChannelConfig config = ChannelConfig.parse(channel.terms());
+    RelayerKey key = relayers.find(config.receiverAuthorizer()).orElseThrow();
+    byte[] id = Hex.parse(channel.id());
+    ChannelRefund refund =
+        new ChannelRefund(id, reader.refundNonce(id), BigInteger.valueOf(amount));
+    byte[] data = ChannelCalls.refund(config, refund, key.sign(refund.digest(chainId())));
+    Settlement outcome = payOut(config.token(), data, REFUND_FAILS, Wait.CONFIRMED);
+    if (!(outcome instanceof Settlement.Settled settled)) {
+      return outcome;
+    }
+    try {
+      var unused = reader.of(channel.id());
+      return outcome;
+    } catch (ChainUnavailable e) {
+      // Calls may be paid out of it again only once it is known what it holds now.
+      return new Settlement.Unknown("chain_unavailable", settled.transaction());
+    }
+  }
+
+  private long chainId() {
+    return rpc.chainId();
   }
 
   @Override

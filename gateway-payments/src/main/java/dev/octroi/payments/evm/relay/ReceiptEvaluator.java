@@ -7,7 +7,9 @@ import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.PermitFailure;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.chain.TokenCalls;
+import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.relay.Follower.Head;
+import dev.octroi.payments.evm.relay.TransferCall.DepositCall;
 import dev.octroi.payments.evm.relay.TransferCall.PermitCall;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
 record ReceiptEvaluator(JsonRpc rpc) {
 
   static final String REVERTED = "invalid_transaction_state";
+  static final String DEPOSIT = BatchSettlement.PREFIX + "deposit_transaction_failed";
   static final String POOR = "invalid_exact_evm_insufficient_balance";
 
   /**
@@ -62,6 +65,9 @@ record ReceiptEvaluator(JsonRpc rpc) {
   private String reason(TransferCall call) {
     if (call instanceof PermitCall permit) {
       return PermitFailure.of(rpc, permit.terms(), permit.data());
+    }
+    if (call instanceof DepositCall) {
+      return DEPOSIT;
     }
     BigInteger balance = number(new Call(call.token(), TokenCalls.balanceOf(call.payer())));
     return balance.compareTo(call.amount()) < 0 ? POOR : REVERTED;

@@ -31,6 +31,7 @@ final class Relayers {
   private final Map<EvmAddress, RelayerKey> keys = new LinkedHashMap<>();
   private final Set<EvmAddress> low = ConcurrentHashMap.newKeySet();
   private final String network;
+  private final Optional<Map<String, Object>> channelExtra;
   private volatile boolean ready = true;
   private volatile Optional<Map<String, Object>> uptoExtra;
   private volatile Map<EvmAddress, BigInteger> seen = Map.of();
@@ -42,6 +43,10 @@ final class Relayers {
       throw new IllegalArgumentException("a relay needs the key of a wallet that pays for gas");
     }
     uptoExtra = keys.keySet().stream().findFirst().map(Relayers::naming);
+    channelExtra =
+        keys.keySet().stream()
+            .findFirst()
+            .map(key -> Map.of(PaymentOption.RECEIVER_AUTHORIZER, key.toString()));
   }
 
   List<EvmAddress> addresses() {
@@ -64,6 +69,14 @@ final class Relayers {
   /** What offers of upto say: the first who could pay for gas then; empty where none could. */
   Optional<Map<String, Object>> uptoExtra() {
     return uptoExtra;
+  }
+
+  /**
+   * What offers of channels say: the first key, whether or not it could pay for gas, for it is part
+   * of what channels are; empty while none of the keys could.
+   */
+  Optional<Map<String, Object>> channelExtra() {
+    return ready ? channelExtra : Optional.empty();
   }
 
   private static Map<String, Object> naming(EvmAddress address) {

@@ -129,7 +129,7 @@ final class Sender implements AutoCloseable {
     if (call.sender().isEmpty()) {
       return false;
     }
-    Optional<String> paid = transactionSender.stored().paidBy(call.payer(), call.nonce());
+    Optional<String> paid = transactionSender.stored().paidBy(call.owner(), call.nonce());
     if (paid.isPresent()) {
       order.waiting().tell(new Settlement.Settled(paid.get()));
       return true;

@@ -1,7 +1,9 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
@@ -92,10 +94,16 @@ final class SettlementNotifier {
     Optional<Settlement> found =
         store
             .read()
-            .paidBy(call.payer(), call.nonce())
+            .paidBy(call.owner(), call.nonce())
             .<Settlement>map(Settlement.Settled::new)
-            .or(() -> store.read().isUnderWay(call) ? Optional.empty() : evidence.of(asked(entry)));
+            .or(() -> store.read().isUnderWay(call) ? Optional.empty() : proven(entry));
     found.ifPresent(settlement -> pending.tell(call, settlement));
+  }
+
+  /** What a deposit paid is told by its payment's own key, which the ledger has. */
+  private Optional<Settlement> proven(PendingSettlements.Entry entry) {
+    boolean isPlain = entry.call().owner().length == EvmAddress.BYTES;
+    return isPlain ? evidence.of(asked(entry)) : Optional.empty();
   }
 
   private UnresolvedPayment asked(PendingSettlements.Entry entry) {
@@ -116,10 +124,13 @@ final class SettlementNotifier {
   /** Only what our own final transactions prove; the rest is the reconciler's, with evidence. */
   private void close(UnresolvedPayments open, UnresolvedPayment payment) {
     if (payment.key().network().equals(network)) {
+      byte[] owner = Hex.parse(payment.key().payer());
       byte[] nonce = Hex.parse(payment.key().nonce());
+      byte[] used =
+          ChannelNonce.salt(nonce).map(salt -> ChannelDeposit.nonce(owner, salt)).orElse(nonce);
       store
           .read()
-          .paidBy(EvmAddress.parse(payment.key().payer()), nonce)
+          .paidBy(owner, used)
           .ifPresent(hash -> open.close(payment, new Settlement.Settled(hash)));
     }
   }

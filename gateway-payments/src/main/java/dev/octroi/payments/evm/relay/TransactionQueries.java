@@ -2,6 +2,8 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.math.BigInteger;
@@ -57,6 +59,12 @@ final class TransactionQueries {
       ORDER BY t.max_fee DESC LIMIT 1
       """;
 
+  private static final String PAYOUT =
+      """
+      SELECT t.hash FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
+      WHERE p.network = :network AND p.payer = :payer AND t.state IN ('STORED', 'SENT', 'MINED')
+      """;
+
   private static final String RAW = "SELECT raw FROM chain_tx WHERE hash = :hash";
 
   private static final String PAID =
@@ -77,11 +85,13 @@ final class TransactionQueries {
   private final Jdbi database;
   private final String network;
   private final String node;
+  private final long chainId;
 
   TransactionQueries(Jdbi database, String network, String node) {
     this.database = database;
     this.network = network;
     this.node = node;
+    this.chainId = TokenDomain.chainId(network);
   }
 
   /** What this node follows, and what other nodes have not touched since. */
@@ -118,7 +128,7 @@ final class TransactionQueries {
             handle
                 .createQuery(CALLS)
                 .bind("hash", Hex.parse(hash))
-                .map((row, context) -> StoredRows.call(row))
+                .map((row, context) -> StoredRows.call(row, chainId))
                 .list());
   }
 
@@ -141,7 +151,7 @@ final class TransactionQueries {
             handle
                 .createQuery(PLACES)
                 .bind("network", network)
-                .bind("payer", bytes(call.payer()))
+                .bind("payer", call.owner())
                 .bind("nonce", call.nonce())
                 .map(
                     (row, context) ->
@@ -156,10 +166,23 @@ final class TransactionQueries {
             handle
                 .createQuery(CARRIER)
                 .bind("network", network)
-                .bind("payer", bytes(call.payer()))
+                .bind("payer", call.owner())
                 .bind("nonce", call.nonce())
                 .map((row, context) -> Hex.of(row.getBytes(1)))
                 .findFirst());
+  }
+
+  /** Whether a call of the gateway's own that pays out channels is in any such transaction. */
+  boolean isPayingOut() {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(PAYOUT)
+                .bind("network", network)
+                .bind("payer", bytes(BatchSettlement.ADDRESS))
+                .mapTo(byte[].class)
+                .findFirst()
+                .isPresent());
   }
 
   /** The bytes to send. */
@@ -169,13 +192,13 @@ final class TransactionQueries {
   }
 
   /** The final transaction that paid, if one of ours did. */
-  Optional<String> paidBy(EvmAddress payer, byte[] nonce) {
+  Optional<String> paidBy(byte[] owner, byte[] nonce) {
     return database.withHandle(
         handle ->
             handle
                 .createQuery(PAID)
                 .bind("network", network)
-                .bind("payer", bytes(payer))
+                .bind("payer", owner)
                 .bind("nonce", nonce)
                 .map((row, context) -> Hex.of(row.getBytes(1)))
                 .findFirst());
@@ -227,8 +250,8 @@ final class TransactionQueries {
           seen);
     }
 
-    static TransferCall call(ResultSet row) throws SQLException {
-      return TransferCall.of(address(row.getBytes("token")), row.getBytes("call"));
+    static TransferCall call(ResultSet row, long chainId) throws SQLException {
+      return TransferCall.of(address(row.getBytes("token")), row.getBytes("call"), chainId);
     }
 
     static EvmAddress address(byte[] bytes) {

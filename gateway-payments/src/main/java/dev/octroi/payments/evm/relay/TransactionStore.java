@@ -207,7 +207,7 @@ final class TransactionStore {
           .bind("hash", hash)
           .bind("position", i)
           .bind("network", network)
-          .bind("payer", bytes(call.payer()))
+          .bind("payer", call.owner())
           .bind("nonce", call.nonce())
           .bind("token", bytes(call.token()))
           .bind("call", call.data())

@@ -3,11 +3,18 @@ package dev.octroi.payments.evm.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.chain.DepositProof;
 import dev.octroi.payments.evm.chain.Multicall3;
 import dev.octroi.payments.evm.chain.PaidTransfer;
 import dev.octroi.payments.evm.chain.TokenCalls;
+import dev.octroi.payments.evm.channel.BatchSettlement;
+import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.evm.channel.ChannelCalls.DepositTerms;
+import dev.octroi.payments.evm.channel.ChannelConfig;
+import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
@@ -22,8 +29,14 @@ import java.util.Optional;
  */
 sealed interface TransferCall {
 
-  /** What was stored, of whichever method. */
-  static TransferCall of(EvmAddress token, byte[] data) {
+  /** What was stored for a chain, of whichever method. */
+  static TransferCall of(EvmAddress token, byte[] data, long chainId) {
+    if (ChannelCalls.isDeposit(data)) {
+      return new DepositCall(token, data, DepositTerms.read(data), chainId);
+    }
+    if (ChannelCalls.isPayout(data)) {
+      return new PayoutCall(token, data);
+    }
     return SettleCall.read(data)
         .<TransferCall>map(terms -> new PermitCall(token, data, terms))
         .orElseGet(() -> new AuthorizationCall(token, data));
@@ -41,7 +54,14 @@ sealed interface TransferCall {
    * @param allowance what the token is told first
    */
   static TransferCall of(SignedPermit signed, BigInteger amount, Optional<TokenPermit> allowance) {
-    return of(signed.permit().token(), SettleCall.settle(signed, amount, allowance));
+    byte[] data = SettleCall.settle(signed, amount, allowance);
+    return new PermitCall(signed.permit().token(), data, SettleCall.read(data).orElseThrow());
+  }
+
+  /** Into a channel, by the token's own authorization. */
+  static TransferCall of(ChannelConfig config, ChannelDeposit deposit, long chainId) {
+    byte[] data = ChannelCalls.deposit(config, deposit);
+    return new DepositCall(config.token(), data, new DepositTerms(config, deposit), chainId);
   }
 
   /** The token's contract. */
@@ -60,6 +80,11 @@ sealed interface TransferCall {
   boolean isForBatches();
 
   EvmAddress payer();
+
+  /** Whose payment it is in the database: its payer's, or a channel's. */
+  default byte[] owner() {
+    return Hex.parse(payer().lowerCase());
+  }
 
   EvmAddress payTo();
 
@@ -254,6 +279,156 @@ sealed interface TransferCall {
     @Override
     public boolean isProvenBy(JsonNode receipt) {
       return promise().isProvenBy(receipt, data);
+    }
+  }
+
+  /**
+   * Calldata that puts money into a channel. Never in a batch: the payment is proven alone.
+   *
+   * @param token the token's contract
+   * @param data the calldata
+   * @param terms what it says
+   * @param chainId its chain, which is part of the channel's id
+   */
+  record DepositCall(EvmAddress token, byte[] data, DepositTerms terms, long chainId)
+      implements TransferCall {
+
+    @Override
+    public EvmAddress target() {
+      return BatchSettlement.ADDRESS;
+    }
+
+    @Override
+    public long gas() {
+      return Draft.GAS_OF_PERMIT;
+    }
+
+    @Override
+    public boolean isForBatches() {
+      return false;
+    }
+
+    @Override
+    public EvmAddress payer() {
+      return terms.config().payer();
+    }
+
+    @Override
+    public byte[] owner() {
+      return channel();
+    }
+
+    private byte[] channel() {
+      return terms.config().id(chainId);
+    }
+
+    @Override
+    public EvmAddress payTo() {
+      return BatchSettlement.ADDRESS;
+    }
+
+    @Override
+    public BigInteger amount() {
+      return terms.deposit().amount();
+    }
+
+    @Override
+    public BigInteger validBefore() {
+      return terms.deposit().validBefore();
+    }
+
+    @Override
+    public byte[] nonce() {
+      return terms.deposit().nonce(channel());
+    }
+
+    @Override
+    public Multicall3.Call state() {
+      return new Multicall3.Call(token, TokenCalls.authorizationState(payer(), nonce()));
+    }
+
+    @Override
+    public boolean isUsed(BigInteger state) {
+      return state.signum() != 0;
+    }
+
+    @Override
+    public boolean isProvenBy(JsonNode receipt) {
+      return new DepositProof(token, Hex.of(channel()), Hex.of(nonce()), amount()).isIn(receipt);
+    }
+  }
+
+  /**
+   * Calldata of the gateway's own that pays out, or gives back, what channels hold. It may be sent
+   * again at any time, for the contract itself counts.
+   *
+   * @param token the token's contract
+   * @param data the calldata
+   */
+  record PayoutCall(EvmAddress token, byte[] data) implements TransferCall {
+
+    private static final long GAS_OF_FIRST = 150_000;
+
+    /** Some 550 bytes for each channel, which takes 20,000 to 40,000. */
+    private static final long GAS_OF_BYTE = 100;
+
+    private static final BigInteger NEVER = BigInteger.ONE.shiftLeft(Long.SIZE);
+    private static final String SUCCESS = "0x1";
+
+    @Override
+    public EvmAddress target() {
+      return BatchSettlement.ADDRESS;
+    }
+
+    @Override
+    public long gas() {
+      return GAS_OF_FIRST + data.length * GAS_OF_BYTE;
+    }
+
+    @Override
+    public boolean isForBatches() {
+      return false;
+    }
+
+    @Override
+    public EvmAddress payer() {
+      return BatchSettlement.ADDRESS;
+    }
+
+    @Override
+    public EvmAddress payTo() {
+      return BatchSettlement.ADDRESS;
+    }
+
+    @Override
+    public BigInteger amount() {
+      return BigInteger.ZERO;
+    }
+
+    @Override
+    public BigInteger validBefore() {
+      return NEVER;
+    }
+
+    @Override
+    public byte[] nonce() {
+      return Keccak.hash(data);
+    }
+
+    @Override
+    public Multicall3.Call state() {
+      return new Multicall3.Call(token, TokenCalls.balanceOf(BatchSettlement.ADDRESS));
+    }
+
+    /** What it moves is told by the contract's own count, which the next run asks for. */
+    @Override
+    public boolean isUsed(BigInteger state) {
+      return false;
+    }
+
+    @Override
+    public boolean isProvenBy(JsonNode receipt) {
+      return receipt.path("status").asText().equals(SUCCESS);
     }
   }
 }

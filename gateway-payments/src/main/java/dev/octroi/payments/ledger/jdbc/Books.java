@@ -61,25 +61,40 @@ final class Books {
     List<Transition> done = new ArrayList<>();
     List<AppliedTransition> settled = new ArrayList<>();
     List<AppliedTransition> owed = new ArrayList<>();
+    List<AppliedTransition> promised = new ArrayList<>();
     for (Transition transition : transitions) {
       AppliedTransition payment = applied.get(transition.id());
       if (payment != null) {
         done.add(transition);
         changes.add(transition, payment);
         if (transition.target() == PaymentState.SETTLED) {
-          (transition.mode() == SettlementMode.ON_ACCOUNT ? owed : settled).add(payment);
+          if (transition.mode() == SettlementMode.ON_ACCOUNT) {
+            owed.add(payment);
+          } else {
+            (isPromised(transition, payment) ? promised : settled).add(payment);
+          }
         }
       }
     }
     DoubtTable.write(connection, done, now);
     journal.settle(connection, settled, payers, now);
     journal.owe(connection, owed, now);
+    journal.owe(connection, promised, now);
     OwedRows.note(connection, owed, now);
     writeLosses(connection, done, applied, payers, now);
     freeChannels(connection, done, applied, payers, changes, now);
     keepAnswers(connection, done, now);
     forgetAnswers(connection, done);
     keys.write(connection, done, applied);
+  }
+
+  /** Whether a voucher promises what was charged: the channel owes it until it is claimed. */
+  private static boolean isPromised(Transition transition, AppliedTransition payment) {
+    return transition.mode() != SettlementMode.HERE && isOfChannel(payment);
+  }
+
+  private static boolean isOfChannel(AppliedTransition payment) {
+    return ChannelUse.isChannel(payment.payer().network(), payment.payer().owner());
   }
 
   private void freeChannels(
@@ -92,9 +107,7 @@ final class Books {
       throws SQLException {
     for (Transition transition : done) {
       AppliedTransition payment = applied.get(transition.id());
-      if (payment != null
-          && transition.target().isClosed()
-          && ChannelUse.isChannel(payment.payer().network(), payment.payer().owner())) {
+      if (payment != null && transition.target().isClosed() && isOfChannel(payment)) {
         ChannelRows.end(connection, transition, payment, payers, changes, journal, now);
       }
     }
@@ -245,6 +258,11 @@ final class Books {
     Changes changes = new Changes();
     changes.add(payer, -amount, 0);
     change(connection, changes);
+  }
+
+  /** What a channel promised was claimed: it leaves the channel, and is owed no longer. */
+  void claim(Connection connection, Account channel, long amount, Instant now) throws SQLException {
+    journal.claim(connection, channel, amount, now);
   }
 
   /** A transfer has paid for what was owed. */

@@ -8,10 +8,12 @@ import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class ChannelRows {
 
   private static final String FIND =
-      "SELECT charged, payment_id, payer, asset, deposit, nonce FROM channel WHERE network = ? AND id = ?";
+      """
+      SELECT c.charged, c.claimed, c.payment_id, c.payer, c.asset, c.deposit, c.nonce, r.balance - r.withdrawing AS held
+      FROM channel c LEFT JOIN channel_reading r ON r.network = c.network AND r.id = c.id
+      WHERE c.network = ? AND c.id = ?
+      """;
 
   private static final String TAKEN =
       "SELECT 1 FROM channel_deposit WHERE network = ? AND channel = ? AND nonce = ?";
@@ -41,13 +48,30 @@ final class ChannelRows {
 
   private static final String OPEN =
       """
-      INSERT INTO channel (payment_id, promised, promise, deposit, nonce, used_at, network, id, charged, asset, payer, terms)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO channel (payment_id, promised, promise, deposit, nonce, used_at, network, id, charged, asset, payer, terms, claimed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String CHARGE =
       """
       UPDATE channel SET charged = charged + ?, signed = GREATEST(signed, promised),
+        signature = CASE WHEN promised > signed THEN promise ELSE signature END,
+        unclaimed_since = COALESCE(unclaimed_since, ?),
+        payment_id = NULL, promised = NULL, promise = NULL, deposit = 0, nonce = NULL
+      WHERE network = ? AND id = ? AND payment_id = ?
+      """;
+
+  /** Of a payment that no longer held its channel when the chain proved it. */
+  private static final String CHARGE_LATE =
+      """
+      UPDATE channel SET charged = charged + ?, unclaimed_since = COALESCE(unclaimed_since, ?)
+      WHERE network = ? AND id = ?
+      """;
+
+  /** What has begun to settle may yet be proven, and is claimed by its voucher then. */
+  private static final String FREE_KEEPING =
+      """
+      UPDATE channel SET signed = GREATEST(signed, promised),
         signature = CASE WHEN promised > signed THEN promise ELSE signature END,
         payment_id = NULL, promised = NULL, promise = NULL, deposit = 0, nonce = NULL
       WHERE network = ? AND id = ? AND payment_id = ?
@@ -68,13 +92,22 @@ final class ChannelRows {
    * What stands of a channel.
    *
    * @param charged by all calls so far
+   * @param claimed what of it was claimed on a chain
    * @param payer whose money it holds
    * @param deposit what the payment that holds it puts into it
    * @param nonce of that deposit; null if there is none
    * @param isHeld whether a payment holds it
+   * @param held what may be spent of it in all by the contract's last word; empty where there is
+   *     none
    */
   record Row(
-      long charged, AccountKey payer, long deposit, byte @Nullable [] nonce, boolean isHeld) {}
+      long charged,
+      long claimed,
+      AccountKey payer,
+      long deposit,
+      byte @Nullable [] nonce,
+      boolean isHeld,
+      OptionalLong held) {}
 
   /** What stands of the channels of these requests, those that are new left out. */
   static Map<String, Row> read(Connection connection, Collection<ClaimRequest> requests)
@@ -101,10 +134,12 @@ final class ChannelRows {
         return Optional.of(
             new Row(
                 row.getLong("charged"),
+                row.getLong("claimed"),
                 new AccountKey(network, payer, row.getString("asset")),
                 row.getLong("deposit"),
                 row.getBytes("nonce"),
-                row.getObject("payment_id") != null));
+                row.getObject("payment_id") != null,
+                Rows.number(row, "held")));
       }
     }
   }
@@ -150,6 +185,7 @@ final class ChannelRows {
       open.setString(10, request.asset());
       open.setBytes(11, KeyBytes.of(request.key().network(), payer(request).owner()));
       open.setString(12, use.terms());
+      open.setLong(13, use.claimed().orElse(0));
       open.executeUpdate();
     }
   }
@@ -188,9 +224,16 @@ final class ChannelRows {
     String id = payment.payer().owner();
     boolean charged = transition.target() == PaymentState.SETTLED;
     Row row = find(connection, network, id).orElse(null);
-    if (!free(connection, payment, charged) || row == null || row.deposit() == 0) {
+    if (!free(connection, transition, payment, now)) {
+      if (charged && transition.firstSource().gaveBack()) {
+        charge(connection, CHARGE_LATE, transition, payment, now);
+      }
       return;
     }
+    if (row == null || row.deposit() == 0) {
+      return;
+    }
+    // Where a chain holds the money the accounts have no balance that could change.
     changes.add(row.payer(), -row.deposit(), charged ? -row.deposit() : 0);
     if (charged) {
       changes.add(payment.payer(), 0, row.deposit());
@@ -207,15 +250,39 @@ final class ChannelRows {
   }
 
   /** True if the payment held its channel. */
-  private static boolean free(Connection connection, AppliedTransition payment, boolean charged)
+  private static boolean free(
+      Connection connection, Transition transition, AppliedTransition payment, Instant now)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(charged ? CHARGE : FREE)) {
-      int next = 1;
-      if (charged) {
-        statement.setLong(next++, payment.charged());
-      }
-      next = bind(statement, next, payment.payer().network(), payment.payer().owner());
+    if (transition.target() == PaymentState.SETTLED) {
+      return charge(connection, CHARGE, transition, payment, now);
+    }
+    String sql = transition.firstSource().hasBegunToSettle() ? FREE_KEEPING : FREE;
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int next = bind(statement, 1, payment.payer().network(), payment.payer().owner());
       statement.setObject(next, payment.id());
+      return statement.executeUpdate() == 1;
+    }
+  }
+
+  /** What the ledger's own database holds is claimed with its charge. */
+  private static boolean charge(
+      Connection connection,
+      String sql,
+      Transition transition,
+      AppliedTransition payment,
+      Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, payment.charged());
+      if (transition.mode() == SettlementMode.HERE) {
+        statement.setNull(2, Types.TIMESTAMP_WITH_TIMEZONE);
+      } else {
+        statement.setObject(2, Rows.utc(now));
+      }
+      int next = bind(statement, 3, payment.payer().network(), payment.payer().owner());
+      if (sql.equals(CHARGE)) {
+        statement.setObject(next, payment.id());
+      }
       return statement.executeUpdate() == 1;
     }
   }

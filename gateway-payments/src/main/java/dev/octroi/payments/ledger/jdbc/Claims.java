@@ -106,11 +106,15 @@ final class Claims {
           fund(connection, accounts, key, now);
         }
       }
-      if (work.request().channel().flatMap(ChannelUse::deposit).isPresent()) {
+      if (work.request().channel().filter(Claims::bringsSandboxMoney).isPresent()) {
         fund(connection, accounts, ChannelRows.payer(work.request()), now);
       }
     }
     return accounts;
+  }
+
+  private static boolean bringsSandboxMoney(ChannelUse use) {
+    return use.claimed().isEmpty() && use.deposit().isPresent();
   }
 
   private void fund(
@@ -234,13 +238,28 @@ final class Claims {
    */
   record ChannelStandings(Map<String, ChannelRows.Row> rows, Set<PaymentKey> taken) {
 
+    /** What may be spent of a request's channel in all by the contract's last word. */
+    OptionalLong held(ClaimRequest request) {
+      ChannelRows.Row row = row(request);
+      return row == null ? OptionalLong.empty() : row.held();
+    }
+
+    private ChannelRows.@Nullable Row row(ClaimRequest request) {
+      return rows.get(request.key().network() + request.key().payer());
+    }
+
     /** Why a channel takes no such payment, whatever it holds; empty if it does. */
     Optional<String> refusal(ClaimRequest request, ChannelUse use) {
-      ChannelRows.Row row = rows.get(request.key().network() + request.key().payer());
+      ChannelRows.Row row = row(request);
       if (row != null && row.isHeld()) {
         return Optional.of(ChannelUse.BUSY);
       }
-      if (use.before() != (row == null ? 0 : row.charged())) {
+      long claimed = use.claimed().orElse(0);
+      if (row != null && row.charged() < claimed) {
+        return Optional.of(ChannelUse.BELOW_CLAIMED);
+      }
+      // A database that does not know the channel begins with what the contract says was claimed.
+      if (use.before() != (row == null ? claimed : row.charged())) {
         return Optional.of(ChannelUse.MISMATCH);
       }
       return taken.contains(request.key()) ? Optional.of(ChannelUse.NO_DEPOSIT) : Optional.empty();
@@ -307,15 +326,28 @@ final class Claims {
       }
       long deposit = use.deposit().map(Deposit::amount).orElse(0L);
       Account payer = accounts.get(ChannelRows.payer(request));
-      if (deposit > 0
-          && (payer == null || !payer.covers(deposit, OptionalLong.empty(), taken(payer.key())))) {
+      OptionalLong funds = use.deposit().map(Deposit::funds).orElse(OptionalLong.empty());
+      if (deposit > 0 && (payer == null || !payer.covers(deposit, funds, taken(payer.key())))) {
         return Optional.of(ChannelUse.NO_FUNDS);
       }
       Account channel = accounts.get(key);
-      return channel != null
-              && channel.covers(request.amount() - deposit, request.spendable(), taken(key))
+      return channel != null && covers(channel, request, use, deposit)
           ? Optional.empty()
           : Optional.of(ChannelUse.EXCEEDS);
+    }
+
+    /**
+     * A contract counts all that was ever put in, and with it what this payment brings. Of a
+     * voucher alone the facilitator's word may be older than the last reading, of another node.
+     */
+    private boolean covers(Account channel, ClaimRequest request, ChannelUse use, long deposit) {
+      long more = taken(channel.key());
+      if (use.claimed().isEmpty()) {
+        return channel.covers(request.amount() - deposit, OptionalLong.empty(), more);
+      }
+      long told = request.spendable().orElse(0);
+      long held = deposit > 0 ? told : Math.min(told, channels.held(request).orElse(told));
+      return channel.covers(request.amount(), OptionalLong.of(held - use.before()), more);
     }
 
     private long taken(AccountKey key) {

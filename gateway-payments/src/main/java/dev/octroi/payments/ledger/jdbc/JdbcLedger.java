@@ -237,6 +237,11 @@ public final class JdbcLedger implements Ledger {
     return atOnce(claim, answer, "on-account:" + claim.id(), SettlementMode.ON_ACCOUNT);
   }
 
+  @Override
+  public Settlement settleByVoucher(Claim claim, @Nullable StoredAnswer answer) {
+    return atOnce(claim, answer, "voucher:" + claim.id(), SettlementMode.CHAIN);
+  }
+
   private Settlement atOnce(
       Claim claim, @Nullable StoredAnswer answer, String transaction, SettlementMode mode) {
     byte[] sealed = vault.seal(claim.id(), answer, settings.maxAnswer());

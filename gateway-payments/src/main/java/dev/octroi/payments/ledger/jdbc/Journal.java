@@ -113,6 +113,11 @@ final class Journal {
         now);
   }
 
+  /** What was claimed out of a channel: debit the channel, credit its debt. */
+  void claim(Connection connection, Account channel, long amount, Instant now) throws SQLException {
+    write(connection, null, channel.id(), debt(connection, channel.key()), amount, now);
+  }
+
   /**
    * A payment that was sent and failed: debit the losses, credit the payer, who had an answer for
    * it. The seller's account is left alone, so that it stays what a chain says of it.

@@ -85,7 +85,7 @@ final class Rows {
     return LongStream.concat(number(row, one).stream(), number(row, other).stream()).min();
   }
 
-  private static OptionalLong number(ResultSet row, String column) throws SQLException {
+  static OptionalLong number(ResultSet row, String column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
   }

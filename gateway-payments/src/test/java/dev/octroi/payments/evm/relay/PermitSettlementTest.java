@@ -329,11 +329,7 @@ class PermitSettlementTest extends PermitFixture {
     PaymentKey key = EvmPayments.key(payment).orElseThrow();
     await()
         .until(
-            () ->
-                store
-                    .read()
-                    .paidBy(EvmAddress.parse(key.payer()), Hex.parse(key.nonce()))
-                    .isPresent());
+            () -> store.read().paidBy(Hex.parse(key.payer()), Hex.parse(key.nonce())).isPresent());
     assertThat(balance(SELLER)).isEqualTo(ATOMIC);
     assertThat(facilitator.forward(payment, permitted())).isInstanceOf(Settlement.Settled.class);
     assertThat(Optional.of(mined())).contains(1L);

@@ -159,6 +159,13 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
+  class OfChannelsOnAChain extends ChannelOnChainContract {
+    OfChannelsOnAChain() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
   class ChannelSeeds extends ChannelSeedsContract {
     ChannelSeeds() {
       super(new H2TestDatabase());

@@ -202,6 +202,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class OfChannelsOnAChain extends ChannelOnChainContract {
+    OfChannelsOnAChain() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class ChannelSeeds extends ChannelSeedsContract {
     ChannelSeeds() {
       super(new PostgresTestDatabase());

@@ -1,0 +1,150 @@
+package dev.octroi.payments.evm.chain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ChannelReader.ChannelReading;
+import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
+import dev.octroi.payments.evm.chain.Multicall3.Call;
+import dev.octroi.payments.evm.chain.Multicall3.Result;
+import dev.octroi.payments.evm.channel.BatchSettlement;
+import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.evm.channel.ChannelDeposit;
+import dev.octroi.payments.evm.channel.ChannelPayload;
+import dev.octroi.payments.evm.channel.ChannelVerifier;
+import dev.octroi.payments.facilitator.ChannelUse;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of the scheme batch-settlement, those that need the chain included. A deposit costs one
+ * round trip, a voucher none as long as what was read of its channel is fresh. Thread-safe.
+ */
+public final class ChainChannelVerifier {
+
+  /**
+   * The reason where the payer itself signs vouchers, rather than a key that the channel names: its
+   * account may become a contract that takes them for its own no longer (EIP-7702).
+   */
+  private static final String UNSAFE = BatchSettlement.PREFIX + "voucher_signature";
+
+  private final ChannelVerifier local;
+  private final JsonRpc rpc;
+  private final ChannelReader reader;
+  private final EvmAddress relayer;
+
+  /**
+   * Makes the verifier of one chain.
+   *
+   * @param relayer who would send a deposit
+   */
+  public ChainChannelVerifier(
+      Clock clock, Signatures signatures, JsonRpc rpc, ChannelReader reader, EvmAddress relayer) {
+    this.local = new ChannelVerifier(clock, signatures);
+    this.rpc = rpc;
+    this.reader = reader;
+    this.relayer = relayer;
+  }
+
+  /** This rule for payments out of channels, and another one for all else. */
+  public BiFunction<PaymentPayload, PaymentRequirements, Verification> or(
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> otherwise) {
+    return (payment, terms) ->
+        terms.isChannel() ? verify(payment, terms) : otherwise.apply(payment, terms);
+  }
+
+  /**
+   * Verifies a payment against this server's own terms.
+   *
+   * @return valid with what the contract holds for the channel and this payment brings; late where
+   *     only the chain's state is against it, for then it may have settled here before; what is
+   *     asked back; or the reason of the first broken rule
+   * @throws MalformedPayment if the payload cannot be read
+   * @throws ChainUnavailable if the chain must be asked and cannot
+   */
+  public Verification verify(PaymentPayload payment, PaymentRequirements terms) {
+    if (!terms.network().equals("eip155:" + rpc.chainId())) {
+      return new Verification.Invalid(BatchSettlement.PREFIX + "network_mismatch", null);
+    }
+    Verification verification = local.verify(payment, terms);
+    if (!(verification instanceof Verification.Valid valid)) {
+      return verification;
+    }
+    ChannelPayload read = ChannelPayload.read(payment.payload()).orElseThrow();
+    if (!read.config().payerAuthorizer().equals(read.config().voucherSigner())) {
+      return new Verification.Invalid(UNSAFE, valid.payer());
+    }
+    ChannelUse use = valid.channel().orElseThrow();
+    ChannelDeposit deposit = read.deposit();
+    if (deposit != null) {
+      return deposit(read, deposit, valid, use, terms.decimals());
+    }
+    ChannelReading reading = reader.of(use.id(), read.voucher().maxClaimable());
+    return outOf(valid, use, reading, BigInteger.ZERO, OptionalLong.empty(), terms.decimals());
+  }
+
+  private Verification deposit(
+      ChannelPayload read,
+      ChannelDeposit deposit,
+      Verification.Valid valid,
+      ChannelUse use,
+      int decimals) {
+    byte[] id = read.voucher().channelId();
+    List<Call> calls =
+        List.of(
+            new Call(read.config().token(), TokenCalls.balanceOf(read.config().payer())),
+            new Call(BatchSettlement.ADDRESS, ChannelCalls.channels(id)),
+            new Call(BatchSettlement.ADDRESS, ChannelCalls.pendingWithdrawals(id)));
+    Attempt attempt =
+        rpc.attempt(
+            List.of(PaymentReader.simulation(calls)),
+            JsonRpc.callOf(
+                Optional.of(relayer),
+                BatchSettlement.ADDRESS,
+                ChannelCalls.deposit(read.config(), deposit)));
+    JsonNode answer = attempt.read().get(0);
+    List<Result> said = Multicall3.results(Quantities.bytes(answer), calls.size());
+    ChannelReading now =
+        new ChannelReading(
+            ChannelReader.word(said.get(1), 0),
+            ChannelReader.word(said.get(1), 1),
+            ChannelReader.word(said.get(2), 0),
+            valid.validBefore());
+    reader.forget(use.id());
+    BigInteger balance = TokenCalls.number(said.get(0));
+    OptionalLong funds = OptionalLong.of(Usd.microsIn(balance, decimals));
+    Verification.Valid payment = outOf(valid, use, now, deposit.amount(), funds, decimals);
+    String obstacle = obstacle(attempt, balance, deposit.amount());
+    return obstacle == null ? payment : new Verification.Late(obstacle, payment);
+  }
+
+  private static @Nullable String obstacle(Attempt attempt, BigInteger balance, BigInteger amount) {
+    if (attempt.ended() instanceof RpcAnswer.Result) {
+      return null;
+    }
+    return balance.compareTo(amount) < 0 ? ChannelUse.NO_FUNDS : ChannelUse.NO_DEPOSIT;
+  }
+
+  private static Verification.Valid outOf(
+      Verification.Valid valid,
+      ChannelUse use,
+      ChannelReading reading,
+      BigInteger deposit,
+      OptionalLong funds,
+      int decimals) {
+    BigInteger held = BigInteger.valueOf(reading.spendable()).add(deposit);
+    long claimed = Usd.microsIn(BigInteger.valueOf(reading.claimed()), decimals);
+    return valid.outOf(use.onChain(claimed, funds), Usd.microsIn(held, decimals));
+  }
+}

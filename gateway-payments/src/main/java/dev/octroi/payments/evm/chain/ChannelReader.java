@@ -1,0 +1,261 @@
+package dev.octroi.payments.evm.chain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.chain.Multicall3.Call;
+import dev.octroi.payments.evm.chain.Multicall3.Result;
+import dev.octroi.payments.evm.channel.BatchSettlement;
+import dev.octroi.payments.evm.channel.ChannelCalls;
+import java.math.BigInteger;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+
+/**
+ * What the contract says of channels, as of a confirmed block. A reading holds for five minutes, a
+ * third of the shortest delay of a withdrawal, on all nodes that share the database. So a call by
+ * voucher asks no chain, and a payer who begins to withdraw is noticed in time. Thread-safe; throws
+ * {@link ChainUnavailable} where the chain must be asked and cannot.
+ */
+public final class ChannelReader {
+
+  private static final Duration FRESH = Duration.ofMinutes(5);
+
+  /** So soon a channel is asked for again that does not hold enough: a deposit may have come. */
+  private static final Duration AGAIN = Duration.ofSeconds(2);
+
+  /** Channels that this node remembers; others are read from the database. */
+  private static final int MOST = 10_000;
+
+  private static final String FIND =
+      "SELECT balance, claimed, withdrawing, read_at FROM channel_reading WHERE network = :network AND id = :id";
+
+  private static final String UPDATE =
+      """
+      UPDATE channel_reading SET balance = :balance, claimed = :claimed, withdrawing = :withdrawing, read_at = :at
+      WHERE network = :network AND id = :id AND read_at <= :at
+      """;
+
+  private static final String INSERT =
+      """
+      INSERT INTO channel_reading (network, id, balance, claimed, withdrawing, read_at)
+      VALUES (:network, :id, :balance, :claimed, :withdrawing, :at)
+      """;
+
+  private static final String FORGET =
+      "DELETE FROM channel_reading WHERE network = :network AND id = :id";
+
+  /**
+   * A channel in the contract, in atomic units of its token.
+   *
+   * @param balance what was put into it and not taken back; claims do not reduce it
+   * @param claimed what of it is the receiver's for good
+   * @param withdrawing what its payer has begun to take back
+   * @param at when it was read
+   */
+  public record ChannelReading(long balance, long claimed, long withdrawing, Instant at) {
+
+    /** What vouchers may come to in all. */
+    public long spendable() {
+      return balance - withdrawing;
+    }
+  }
+
+  private final JsonRpc rpc;
+  private final Jdbi database;
+  private final String network;
+  private final int confirmations;
+  private final Clock clock;
+  private final Map<String, ChannelReading> known =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ChannelReading> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  /**
+   * Makes what reads the channels of a chain.
+   *
+   * @param confirmations from how many blocks on, its own included, what a block says is believed
+   */
+  public ChannelReader(JsonRpc rpc, DataSource database, int confirmations, Clock clock) {
+    this.rpc = rpc;
+    this.database = Jdbi.create(database);
+    this.network = "eip155:" + rpc.chainId();
+    this.confirmations = confirmations;
+    this.clock = clock;
+  }
+
+  /**
+   * A channel, by a reading that is fresh enough.
+   *
+   * @param id in hex
+   * @param needed what vouchers come to; the chain is asked soon again where that is not there
+   */
+  ChannelReading of(String id, BigInteger needed) {
+    Optional<ChannelReading> reading =
+        remembered(id).filter(known -> serves(known, needed)).or(() -> stored(id));
+    return reading.filter(read -> serves(read, needed)).orElseGet(() -> of(id));
+  }
+
+  private boolean serves(ChannelReading reading, BigInteger needed) {
+    boolean enough = needed.compareTo(BigInteger.valueOf(reading.spendable())) <= 0;
+    return clock.instant().isBefore(reading.at().plus(enough ? FRESH : AGAIN));
+  }
+
+  private Optional<ChannelReading> remembered(String id) {
+    synchronized (known) {
+      return Optional.ofNullable(known.get(id));
+    }
+  }
+
+  private Optional<ChannelReading> stored(String id) {
+    Optional<ChannelReading> stored =
+        database.withHandle(
+            handle ->
+                handle
+                    .createQuery(FIND)
+                    .bind("network", network)
+                    .bind("id", Hex.parse(id))
+                    .map((row, context) -> reading(row))
+                    .findFirst());
+    stored.ifPresent(reading -> remember(id, reading));
+    return stored;
+  }
+
+  private static ChannelReading reading(ResultSet row) throws SQLException {
+    return new ChannelReading(
+        row.getLong("balance"),
+        row.getLong("claimed"),
+        row.getLong("withdrawing"),
+        row.getObject("read_at", OffsetDateTime.class).toInstant());
+  }
+
+  private void remember(String id, ChannelReading reading) {
+    synchronized (known) {
+      known.put(id, reading);
+    }
+  }
+
+  /** Forgets what was read of a channel, into which money is put. */
+  void forget(String id) {
+    synchronized (known) {
+      known.remove(id);
+    }
+    database.useHandle(
+        handle ->
+            handle
+                .createUpdate(FORGET)
+                .bind("network", network)
+                .bind("id", Hex.parse(id))
+                .execute());
+  }
+
+  /** The same for one channel. */
+  public ChannelReading of(String id) {
+    return Objects.requireNonNull(read(List.of(id)).get(id));
+  }
+
+  /** Asks the contract now, in one round trip, and keeps what it says for all nodes. */
+  public Map<String, ChannelReading> read(List<String> ids) {
+    List<Call> calls = new ArrayList<>();
+    for (String id : ids) {
+      calls.add(call(ChannelCalls.channels(Hex.parse(id))));
+      calls.add(call(ChannelCalls.pendingWithdrawals(Hex.parse(id))));
+    }
+    Instant now = clock.instant();
+    List<Result> said = confirmed(calls);
+    Map<String, ChannelReading> readings = new HashMap<>();
+    for (int i = 0; i < ids.size(); i++) {
+      Result channel = said.get(2 * i);
+      ChannelReading reading =
+          new ChannelReading(word(channel, 0), word(channel, 1), word(said.get(2 * i + 1), 0), now);
+      readings.put(ids.get(i), reading);
+      if (reading.balance() > 0) {
+        // A caller may name any number of channels that hold nothing.
+        store(ids.get(i), reading);
+        remember(ids.get(i), reading);
+      }
+    }
+    return readings;
+  }
+
+  /** How often a channel was refunded. */
+  public BigInteger refundNonce(byte[] channelId) {
+    return BigInteger.valueOf(
+        word(confirmed(List.of(call(ChannelCalls.refundNonce(channelId)))).get(0), 0));
+  }
+
+  /** What a receiver has claimed and was not paid yet, in atomic units. */
+  public long unpaid(EvmAddress receiver, EvmAddress token) {
+    Result said = confirmed(List.of(call(ChannelCalls.receivers(receiver, token)))).get(0);
+    return word(said, 0) - word(said, 1);
+  }
+
+  private static Call call(byte[] data) {
+    return new Call(BatchSettlement.ADDRESS, data);
+  }
+
+  private List<Result> confirmed(List<Call> calls) {
+    String block = "latest";
+    if (confirmations > 1) {
+      long head = Quantities.small(rpc.read("eth_blockNumber"));
+      block = Quantities.hex(Math.max(head - confirmations + 1, 0));
+    }
+    JsonNode said = rpc.read(List.of(PaymentReader.simulation(calls, block))).get(0);
+    return Multicall3.results(Quantities.bytes(said), calls.size());
+  }
+
+  /** A number that the contract said; what is more than a long counts as the most that fits. */
+  static long word(Result said, int index) {
+    int start = index * AbiReader.WORD;
+    if (!said.success() || said.data().length < start + AbiReader.WORD) {
+      throw new ChainUnavailable("the contract of channels is not on this chain");
+    }
+    BigInteger word = new BigInteger(1, said.data(), start, AbiReader.WORD);
+    return word.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact();
+  }
+
+  private void store(String id, ChannelReading reading) {
+    if (write(UPDATE, id, reading)) {
+      return;
+    }
+    try {
+      var unused = write(INSERT, id, reading);
+    } catch (UnableToExecuteStatementException e) {
+      // Another node read it at the same moment, or later.
+      var unused = write(UPDATE, id, reading);
+    }
+  }
+
+  private boolean write(String sql, String id, ChannelReading reading) {
+    return database.withHandle(
+        handle ->
+            handle
+                    .createUpdate(sql)
+                    .bind("network", network)
+                    .bind("id", Hex.parse(id))
+                    .bind("balance", reading.balance())
+                    .bind("claimed", reading.claimed())
+                    .bind("withdrawing", reading.withdrawing())
+                    .bind("at", reading.at().atOffset(ZoneOffset.UTC))
+                    .execute()
+                == 1);
+  }
+}

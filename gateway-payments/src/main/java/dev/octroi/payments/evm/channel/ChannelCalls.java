@@ -1,0 +1,241 @@
+package dev.octroi.payments.evm.channel;
+
+import dev.octroi.payments.evm.AbiWords;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/** Calldata of the contract that holds the money of channels. */
+public final class ChannelCalls {
+
+  private static final int SELECTOR_BYTES = 4;
+  private static final int CONFIG_WORDS = 7;
+  private static final int V_OFFSET = 27;
+
+  /** Its methods that are called here. */
+  private enum Method {
+    DEPOSIT(0x140f1e75),
+    CLAIM(0xe43ce1f2),
+    SETTLE(0x9db32a8f),
+    REFUND(0xb77433e9),
+    CHANNELS(0x7a7ebd7b),
+    PENDING_WITHDRAWALS(0xb7f06ebe),
+    RECEIVERS(0x21ff6389),
+    REFUND_NONCE(0xf0dc792e);
+
+    private final int selector;
+
+    Method(int selector) {
+      this.selector = selector;
+    }
+
+    byte[] with(byte[]... arguments) {
+      byte[] words = joined(arguments);
+      return ByteBuffer.allocate(SELECTOR_BYTES + words.length).putInt(selector).put(words).array();
+    }
+
+    boolean isIn(byte[] data) {
+      return data.length >= SELECTOR_BYTES && ByteBuffer.wrap(data).getInt() == selector;
+    }
+  }
+
+  /**
+   * What is claimed out of one channel.
+   *
+   * @param config the channel's terms
+   * @param claim the voucher, and what will have been claimed in all
+   * @param signature the voucher's
+   */
+  public record ClaimRow(ChannelConfig config, ChannelClaim claim, byte[] signature) {}
+
+  private ChannelCalls() {}
+
+  /** Puts money into a channel. */
+  public static byte[] deposit(ChannelConfig config, ChannelDeposit deposit) {
+    byte[] collected =
+        joined(
+            number(deposit.validAfter()),
+            number(deposit.validBefore()),
+            number(deposit.salt()),
+            place(4),
+            bytes(spelled(deposit.signature())));
+    return Method.DEPOSIT.with(
+        words(config),
+        number(deposit.amount()),
+        address(BatchSettlement.DEPOSIT_COLLECTOR),
+        place(CONFIG_WORDS + 3),
+        bytes(collected));
+  }
+
+  /** The contracts know 27 and 28 alone, some signers say 0 and 1. */
+  private static byte[] spelled(byte[] signature) {
+    byte[] spelled = signature.clone();
+    int last = spelled.length - 1;
+    if (spelled.length == 2 * Keccak.BYTES + 1 && Byte.toUnsignedInt(spelled[last]) < V_OFFSET) {
+      spelled[last] = (byte) (spelled[last] + V_OFFSET);
+    }
+    return spelled;
+  }
+
+  /**
+   * Takes out of channels what their vouchers permit, for their receiver's account in the contract.
+   *
+   * @param rows channels of one authorizer, at least one
+   * @param signature that authorizer's, of them all
+   */
+  public static byte[] claim(List<ClaimRow> rows, byte[] signature) {
+    ByteArrayOutputStream places = new ByteArrayOutputStream();
+    ByteArrayOutputStream contents = new ByteArrayOutputStream();
+    for (ClaimRow row : rows) {
+      places.writeBytes(number(rows.size() * (long) Keccak.BYTES + contents.size()));
+      contents.writeBytes(
+          joined(
+              words(row.config()),
+              number(row.claim().voucher().maxClaimable()),
+              place(CONFIG_WORDS + 3),
+              number(row.claim().totalClaimed()),
+              bytes(spelled(row.signature()))));
+    }
+    byte[] array = joined(number(rows.size()), places.toByteArray(), contents.toByteArray());
+    return Method.CLAIM.with(
+        place(2), number(2L * Keccak.BYTES + array.length), array, bytes(signature));
+  }
+
+  /** Pays a receiver what was claimed for it. */
+  public static byte[] settle(EvmAddress receiver, EvmAddress token) {
+    return Method.SETTLE.with(address(receiver), address(token));
+  }
+
+  /** Gives a payer back what is left in a channel, by the receiver's consent. */
+  public static byte[] refund(ChannelConfig config, ChannelRefund refund, byte[] signature) {
+    return Method.REFUND.with(
+        words(config),
+        number(refund.amount()),
+        number(refund.nonce()),
+        place(CONFIG_WORDS + 3),
+        bytes(signature));
+  }
+
+  /** Asks for a channel's balance, which claims do not reduce, and for what was claimed. */
+  public static byte[] channels(byte[] channelId) {
+    return Method.CHANNELS.with(channelId);
+  }
+
+  /** Asks for what a payer has begun to take back. */
+  public static byte[] pendingWithdrawals(byte[] channelId) {
+    return Method.PENDING_WITHDRAWALS.with(channelId);
+  }
+
+  /** Asks for what was claimed for a receiver, and what it was paid. */
+  public static byte[] receivers(EvmAddress receiver, EvmAddress token) {
+    return Method.RECEIVERS.with(address(receiver), address(token));
+  }
+
+  /** Asks how often a channel was refunded. */
+  public static byte[] refundNonce(byte[] channelId) {
+    return Method.REFUND_NONCE.with(channelId);
+  }
+
+  /** Whether calldata is a deposit as it is written here. */
+  public static boolean isDeposit(byte[] data) {
+    return Method.DEPOSIT.isIn(data);
+  }
+
+  /** Whether calldata pays out, or gives back, what channels hold. */
+  public static boolean isPayout(byte[] data) {
+    return Method.CLAIM.isIn(data) || Method.SETTLE.isIn(data) || Method.REFUND.isIn(data);
+  }
+
+  /**
+   * A deposit as its calldata says.
+   *
+   * @param config the channel's terms
+   * @param deposit the payer's permission, without its signature
+   */
+  public record DepositTerms(ChannelConfig config, ChannelDeposit deposit) {
+
+    /** Reads what {@link ChannelCalls#deposit} wrote. */
+    public static DepositTerms read(byte[] data) {
+      return new DepositTerms(
+          new ChannelConfig(
+              addressAt(data, 0),
+              addressAt(data, 1),
+              addressAt(data, 2),
+              addressAt(data, 3),
+              addressAt(data, 4),
+              numberAt(data, 5).longValueExact(),
+              wordAt(data, 6)),
+          new ChannelDeposit(
+              numberAt(data, 7),
+              numberAt(data, 11),
+              numberAt(data, 12),
+              numberAt(data, 13),
+              new byte[0]));
+    }
+  }
+
+  private static EvmAddress addressAt(byte[] data, int index) {
+    byte[] word = wordAt(data, index);
+    return EvmAddress.ofWord(word);
+  }
+
+  private static BigInteger numberAt(byte[] data, int index) {
+    return new BigInteger(1, wordAt(data, index));
+  }
+
+  private static byte[] wordAt(byte[] data, int index) {
+    int start = SELECTOR_BYTES + index * Keccak.BYTES;
+    return Arrays.copyOfRange(data, start, start + Keccak.BYTES);
+  }
+
+  private static byte[] words(ChannelConfig config) {
+    return joined(
+        address(config.payer()),
+        address(config.payerAuthorizer()),
+        address(config.receiver()),
+        address(config.receiverAuthorizer()),
+        address(config.token()),
+        number(config.withdrawDelay()),
+        config.salt());
+  }
+
+  /** Where something begins, so many words after the first. */
+  private static byte[] place(int words) {
+    return number((long) words * Keccak.BYTES);
+  }
+
+  private static byte[] number(long value) {
+    return number(BigInteger.valueOf(value));
+  }
+
+  private static byte[] number(BigInteger value) {
+    byte[] word = BatchSettlement.words(1);
+    AbiWords.write(word, 0, value);
+    return word;
+  }
+
+  private static byte[] address(EvmAddress address) {
+    byte[] word = BatchSettlement.words(1);
+    AbiWords.write(word, 0, address);
+    return word;
+  }
+
+  /** Length and content, to whole words. */
+  private static byte[] bytes(byte[] content) {
+    int padded = (content.length + Keccak.BYTES - 1) / Keccak.BYTES * Keccak.BYTES;
+    return joined(number(content.length), Arrays.copyOf(content, padded));
+  }
+
+  private static byte[] joined(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
+  }
+}

@@ -1,0 +1,726 @@
+package dev.octroi.payments.evm.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.books.BookReport;
+import dev.octroi.payments.books.BookVerification;
+import dev.octroi.payments.books.Period;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ChainChannelVerifier;
+import dev.octroi.payments.evm.chain.ChainEvidence;
+import dev.octroi.payments.evm.chain.ChainEvmVerifier;
+import dev.octroi.payments.evm.chain.ChannelReader;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
+import dev.octroi.payments.evm.channel.ChannelConfig;
+import dev.octroi.payments.evm.channel.ChannelDeposit;
+import dev.octroi.payments.evm.channel.ChannelPayload;
+import dev.octroi.payments.evm.channel.ClaimBatch;
+import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
+import dev.octroi.payments.evm.channel.Voucher;
+import dev.octroi.payments.evm.relay.RelaySettings.Wait;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
+import dev.octroi.payments.evm.relay.TransferCall.PayoutCall;
+import dev.octroi.payments.facilitator.ChannelUse;
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Facilitator.ChannelPayback;
+import dev.octroi.payments.facilitator.Facilitator.ChannelRefunds;
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.Channels.ChannelRefundResult.Begun;
+import dev.octroi.payments.ledger.Channels.ChannelState;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.treasury.VoucherClaims;
+import dev.octroi.payments.treasury.VoucherClaims.ClaimTerms;
+import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.testchain.Anvil;
+import dev.octroi.testchain.Contracts;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Calls that are paid out of channels on a chain: deposits are sent, vouchers are claimed together,
+ * and the seller is paid what they come to.
+ */
+class VoucherClaimsTest extends RelayFixture {
+
+  private static final long DELAY = 900;
+  private static final String CLAIM = "0xe43ce1f2";
+  private static final String PAYOUT = "0x9db32a8f";
+  private static final long DEPOSIT = 10 * PRICE;
+  private static final ClaimTerms AT_ONCE = new ClaimTerms(Duration.ZERO, 1);
+  private static final ClaimTerms LATER = new ClaimTerms(Duration.ofHours(1), 1);
+
+  private final AtomicLong ahead = new AtomicLong();
+  private EvmFacilitator facilitator;
+  private Evidence evidence;
+
+  @BeforeEach
+  void deploy() {
+    Contracts.deployBatchSettlement(anvil);
+    evidence = new ChainEvidence(rpc(anvil.url()), FINALITY);
+    facilitator = channels(settings());
+  }
+
+  /** That of readings and claims, which may be ahead of the ledger's. */
+  private Clock later() {
+    InstantSource source = () -> Instant.now().plusSeconds(ahead.get());
+    return source.withZone(ZoneOffset.UTC);
+  }
+
+  private EvmFacilitator channels(RelaySettings settings) {
+    JsonRpc rpc = rpc(anvil.url());
+    ChainEvmVerifier usual = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
+    ChainChannelVerifier verifier =
+        new ChainChannelVerifier(clock(), Signatures.fastest(), rpc, reader(), relayer.address());
+    EvmFacilitator made =
+        opened(
+            new EvmFacilitator(
+                new EvmFacilitator.Parts(
+                    rpc,
+                    verifier.or(usual::verify),
+                    evidence,
+                    List.of(relayer),
+                    database,
+                    Optional.of(reader())),
+                settings,
+                clock()));
+    made.start();
+    return made;
+  }
+
+  private ChannelReader reader() {
+    return new ChannelReader(rpc(anvil.url()), database, 1, later());
+  }
+
+  private VoucherClaims claims(ClaimTerms terms) {
+    return new VoucherClaims(
+        new VoucherClaims.Parts(
+            ledger.channels(),
+            NETWORK,
+            reader(),
+            facilitator,
+            Optional.of(SELLER),
+            EvmToken.BASE_USDC.address()),
+        terms,
+        later());
+  }
+
+  private PaymentRequirements offer(long price) {
+    Map<String, Object> named = facilitator.channelExtra(NETWORK).orElseThrow();
+    return new PaymentRequirements(
+        PaymentOption.CHANNEL,
+        NETWORK,
+        Long.toString(price),
+        EvmToken.BASE_USDC.address().toString(),
+        SELLER.toString(),
+        300,
+        Map.of(
+            PaymentOption.RECEIVER_AUTHORIZER,
+            named.get(PaymentOption.RECEIVER_AUTHORIZER),
+            PaymentOption.WITHDRAW_DELAY,
+            (int) DELAY,
+            "name",
+            "USD Coin",
+            "version",
+            "2"));
+  }
+
+  /** A channel as its payer knows it. */
+  private final class Channel {
+
+    private final Wallet payer;
+    private final ChannelConfig config;
+    private long charged;
+    private int salts;
+
+    Channel(Wallet payer) {
+      this(payer, payer.address());
+    }
+
+    Channel(Wallet payer, EvmAddress authorizer) {
+      this.payer = payer;
+      this.config =
+          new ChannelConfig(
+              payer.address(),
+              authorizer,
+              SELLER,
+              relayer.address(),
+              EvmToken.BASE_USDC.address(),
+              DELAY,
+              new byte[Keccak.BYTES]);
+    }
+
+    byte[] id() {
+      return config.id(Anvil.CHAIN_ID);
+    }
+
+    ChannelDeposit deposit(long amount, int salt) {
+      ChannelDeposit unsigned =
+          new ChannelDeposit(
+              BigInteger.valueOf(amount),
+              BigInteger.ZERO,
+              BigInteger.valueOf(anvil.timestamp() + 200),
+              BigInteger.valueOf(salt),
+              new byte[0]);
+      byte[] digest = unsigned.digest(EvmToken.BASE_USDC.domain(), payer.address(), id());
+      return new ChannelDeposit(
+          unsigned.amount(),
+          unsigned.validAfter(),
+          unsigned.validBefore(),
+          unsigned.salt(),
+          payer.sign(digest));
+    }
+
+    Voucher voucher(long max) {
+      return new Voucher(id(), BigInteger.valueOf(max));
+    }
+
+    byte[] signed(long max) {
+      return payer.sign(voucher(max).digest(Anvil.CHAIN_ID));
+    }
+
+    /** A payment for one call, with a deposit or by voucher alone. */
+    PaymentPayload pays(long price, @Nullable ChannelDeposit deposit) {
+      long max = charged + price;
+      ChannelPayload payload =
+          new ChannelPayload(
+              deposit == null ? ChannelPayload.Kind.VOUCHER : ChannelPayload.Kind.DEPOSIT,
+              config,
+              voucher(max),
+              signed(max),
+              deposit,
+              null);
+      return payload(PaymentOption.CHANNEL, payload.toJson());
+    }
+
+    PaymentPayload first() {
+      return pays(PRICE, deposit(DEPOSIT, salts++));
+    }
+
+    /** Pays for so many calls by voucher. */
+    void calls(int count) {
+      for (int i = 0; i < count; i++) {
+        assertThat(paid(pays(PRICE, null), PRICE)).isInstanceOf(Settlement.Settled.class);
+        charged += PRICE;
+      }
+    }
+
+    ChannelState state() {
+      return ledger.channels().find(NETWORK, Hex.of(id())).orElseThrow();
+    }
+
+    long held() {
+      return asked(ChannelCalls.channels(id()), 0);
+    }
+
+    long claimed() {
+      return asked(ChannelCalls.channels(id()), 1);
+    }
+  }
+
+  private long asked(byte[] data, int word) {
+    String said = anvil.ask(Contracts.BATCH_SETTLEMENT, Hex.of(data));
+    return Long.parseLong(said.substring(2 + 64 * word, 66 + 64 * word), 16);
+  }
+
+  /** A channel whose payer has paid for one call and put money into it. */
+  private Channel opened() {
+    Channel channel = new Channel(payer());
+    assertThat(paid(channel.first(), PRICE)).isInstanceOf(Settlement.Settled.class);
+    channel.charged = PRICE;
+    return channel;
+  }
+
+  private Verification.Valid valid(PaymentPayload payment, long price) {
+    Verification said = facilitator.verify(payment, offer(price));
+    assertThat(said).isInstanceOf(Verification.Valid.class);
+    return (Verification.Valid) said;
+  }
+
+  private ClaimResult claim(PaymentPayload payment, long price) {
+    Verification.Valid valid = valid(payment, price);
+    return ledger.claim(
+        new ClaimRequest(
+                new PaymentKey(NETWORK, valid.account(), valid.nonce()),
+                new RequestBinding("GET", "/read", "", "00".repeat(32)),
+                "11".repeat(32),
+                price,
+                offer(price).asset(),
+                SELLER.toString(),
+                valid.validBefore(),
+                valid.spendable(),
+                Redelivery.REREAD)
+            .outOf(valid.channel()));
+  }
+
+  /** A call as the flow has it paid. */
+  private Settlement paid(PaymentPayload payment, long price) {
+    ClaimResult result = claim(payment, price);
+    assertThat(result).isInstanceOf(ClaimResult.Claimed.class);
+    Claim claim = ((ClaimResult.Claimed) result).claim();
+    boolean sends = payment.payload().has("deposit");
+    Settlement outcome = sends ? sent(claim, payment, price) : ledger.settleByVoucher(claim, null);
+    ledger.delivered(claim);
+    return outcome;
+  }
+
+  private Settlement sent(Claim claim, PaymentPayload payment, long price) {
+    assertThat(ledger.settling(claim, null)).isTrue();
+    Settlement outcome = facilitator.settle(payment, offer(price));
+    assertThat(ledger.settled(claim, outcome)).isTrue();
+    return outcome;
+  }
+
+  private String refused(PaymentPayload payment, long price) {
+    ClaimResult result = claim(payment, price);
+    assertThat(result).isInstanceOf(ClaimResult.Failed.class);
+    return ((ClaimResult.Failed) result).reason();
+  }
+
+  private BookReport books() {
+    return new BookVerification(database, Map.of(NETWORK, evidence), Duration.ofDays(400), clock())
+        .verify(Period.ALL, 10);
+  }
+
+  private void assertBooksAgree() {
+    assertThat(books().differences()).isEmpty();
+  }
+
+  /** As the reconciler does it, again and again. */
+  private void awaitEarned(VoucherClaims claims, long amount) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              claims.run();
+              return earned() == amount;
+            });
+    awaitQuiet();
+  }
+
+  private void awaitQuiet() {
+    await().atMost(Duration.ofSeconds(20)).until(() -> !facilitator.isPayingOut());
+  }
+
+  private long transactions() {
+    return count("SELECT COUNT(DISTINCT nonce) FROM chain_tx");
+  }
+
+  private long owed() {
+    return count("SELECT COALESCE(SUM(charged - claimed), 0) FROM channel");
+  }
+
+  @Test
+  void manyCallsAreClaimedByOneTransactionAndPaidOutByTheNext() {
+    Channel channel = opened();
+    channel.calls(9);
+    Channel other = opened();
+
+    assertThat(transactions()).isEqualTo(2);
+    assertThat(owed()).isEqualTo(11 * PRICE);
+    assertThat(earned()).isZero();
+    assertBooksAgree();
+    awaitEarned(claims(AT_ONCE), 11 * PRICE);
+
+    assertThat(transactions()).isEqualTo(4);
+    assertThat(channel.claimed()).isEqualTo(10 * PRICE);
+    assertThat(other.claimed()).isEqualTo(PRICE);
+    assertThat(channel.held()).as("gross").isEqualTo(DEPOSIT);
+    assertThat(owed()).isZero();
+    assertThat(channel.state().claimed()).isEqualTo(10 * PRICE);
+    assertBooksAgree();
+    claims(AT_ONCE).run();
+    assertThat(transactions()).isEqualTo(4);
+  }
+
+  @Test
+  void aVoucherAsksNoChainAndPaysNoMoreThanTheContractHolds() {
+    Channel channel = opened();
+    channel.calls(1);
+    anvil.close();
+
+    channel.calls(8);
+    assertThat(channel.state().charged()).isEqualTo(DEPOSIT);
+    assertThat(channel.state().left()).isEmpty();
+  }
+
+  @Test
+  void aChannelThatIsUsedUpTakesAnotherDeposit() {
+    Channel channel = opened();
+    channel.calls(9);
+
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
+    assertThat(paid(channel.first(), PRICE)).isInstanceOf(Settlement.Settled.class);
+    channel.charged += PRICE;
+    channel.calls(9);
+
+    assertThat(channel.held()).isEqualTo(2 * DEPOSIT);
+    assertThat(owed()).isEqualTo(2 * DEPOSIT);
+    assertBooksAgree();
+  }
+
+  /** Issue 2559 of x402: neither for its own channel nor for the others of a claim. */
+  @Test
+  void anUnconfirmedDepositIsNoBalanceAndHoldsUpNoClaim() {
+    Channel channel = opened();
+    channel.calls(9);
+    Channel other = opened();
+    facilitator = channels(settings().waiting(Wait.BROADCAST));
+    anvil.automine(false);
+
+    assertThat(paid(channel.first(), PRICE)).isInstanceOf(Settlement.Sent.class);
+    channel.charged += PRICE;
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.BUSY);
+    assertThat(reader().of(Hex.of(channel.id())).balance()).isEqualTo(DEPOSIT);
+    VoucherClaims claims = claims(AT_ONCE);
+    claims.run();
+    assertThat(facilitator.isPayingOut()).isTrue();
+    anvil.automine(true);
+    anvil.mine(1);
+
+    awaitEarned(claims, 11 * PRICE);
+    assertThat(other.claimed()).isEqualTo(PRICE);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              facilitator.follow(ledger.unresolved());
+              return channel.state().charged() == 11 * PRICE;
+            });
+    ahead.set(3);
+    channel.calls(1);
+    awaitEarned(claims, 13 * PRICE);
+    assertBooksAgree();
+  }
+
+  /** Issue 3464 of x402: a withdrawal takes nothing that was charged before it ends. */
+  @Test
+  void whatAPayerBeginsToWithdrawIsClaimedBeforeAndNotSpentAgain() {
+    Channel channel = opened();
+    channel.calls(4);
+    VoucherClaims claims = claims(LATER);
+    claims.run();
+    assertThat(facilitator.isPayingOut()).isFalse();
+    withdraw(channel, "initiateWithdraw", DEPOSIT);
+    ahead.set(301);
+
+    claims.run();
+    awaitQuiet();
+    assertThat(channel.claimed()).isEqualTo(5 * PRICE);
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
+    anvil.timestampOfNextBlock(anvil.timestamp() + DELAY + 1);
+    withdraw(channel, "finalizeWithdraw", 0);
+    awaitEarned(claims, 5 * PRICE);
+
+    assertThat(channel.held()).isEqualTo(5 * PRICE);
+    assertThat(coin.balanceOf(channel.payer.address().toString())).isEqualTo(FUNDS - 5 * PRICE);
+    assertBooksAgree();
+  }
+
+  private void withdraw(Channel channel, String method, long amount) {
+    ChannelDeposit any = channel.deposit(1, 0);
+    String words = Hex.of(ChannelCalls.deposit(channel.config, any)).substring(10, 10 + 7 * 64);
+    String selector = method.equals("initiateWithdraw") ? "0xcf5cf3dc" : "0xe88377b1";
+    String rest = amount == 0 ? "" : String.format("%064x", amount);
+    anvil.setBalance(channel.payer.address().toString(), ETHER);
+    anvil.execute(
+        channel.payer.address().toString(), Contracts.BATCH_SETTLEMENT, selector + words + rest);
+  }
+
+  /** Issue 2471 of x402. */
+  @Test
+  void thePayoutWaitsForItsClaimAndNoNonceIsUsedTwice() throws Exception {
+    opened().calls(1);
+    opened();
+    VoucherClaims claims = claims(AT_ONCE);
+    List<Wallet> others = List.of(payer(), payer(), payer(), payer());
+    anvil.automine(false);
+    long before = transactions();
+
+    claims.run();
+    claims.run();
+    claims(AT_ONCE).run();
+    assertThat(transactions()).isEqualTo(before + 1);
+    List<Callable<Settlement>> calls = new ArrayList<>();
+    for (Wallet other : others) {
+      PaymentPayload exact = payment(other);
+      calls.add(() -> facilitator.settle(exact, terms()));
+    }
+    calls.add(
+        () -> {
+          anvil.automine(true);
+          anvil.mine(1);
+          awaitEarned(claims, 7 * PRICE);
+          return new Settlement.Settled("");
+        });
+    assertThat(all(calls)).allMatch(Settlement.Settled.class::isInstance);
+
+    Final claim = called(CLAIM).get(0);
+    Final payout = called(PAYOUT).get(0);
+    assertThat(called(CLAIM)).hasSize(1);
+    assertThat(called(PAYOUT)).hasSize(1);
+    assertThat(payout.nonce()).isGreaterThan(claim.nonce());
+    assertThat(payout.block()).isGreaterThan(claim.block());
+    assertThat(
+            count(
+                "SELECT COUNT(*) FROM chain_tx t WHERE NOT EXISTS"
+                    + " (SELECT 1 FROM chain_tx_payment p WHERE p.hash = t.hash)"))
+        .as("nonces that were filled")
+        .isZero();
+  }
+
+  /** A transaction that the chain took for good. */
+  private record Final(byte[] hash, long nonce, long block) {}
+
+  /** Those whose calldata begins with this selector. */
+  private List<Final> called(String selector) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT t.hash, t.nonce, t.block FROM chain_tx t JOIN chain_tx_payment p ON p.hash = t.hash"
+                        + " WHERE t.state = 'FINAL' AND SUBSTRING(p.call FROM 1 FOR 4) = :selector")
+                .bind("selector", Hex.parse(selector))
+                .map(
+                    (row, context) ->
+                        new Final(row.getBytes("hash"), row.getLong("nonce"), row.getLong("block")))
+                .list());
+  }
+
+  @Test
+  @Tag("spec:money.2")
+  void aClaimThatADeadNodeStoredAndDidNotSendIsSentByAnotherOnce() {
+    Channel channel = opened();
+    channel.calls(2);
+    ClaimRow row =
+        new ClaimRow(
+            channel.config,
+            new ChannelClaim(channel.voucher(3 * PRICE), BigInteger.valueOf(3 * PRICE)),
+            channel.signed(3 * PRICE));
+    byte[] digest = new ClaimBatch(List.of(row.claim())).digest(Anvil.CHAIN_ID);
+    byte[] data = ChannelCalls.claim(List.of(row), relayer.sign(digest));
+    TransactionStore dying = new TransactionStore(database, NETWORK, "a-dead-node", clock());
+    Draft draft = Draft.first(new PayoutCall(EvmToken.BASE_USDC.address(), data));
+    Fees fees = new Fees(BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));
+    dying.store(
+        relayer.address(),
+        draft,
+        fees,
+        taken -> SignedTransaction.of(relayer, Anvil.CHAIN_ID, taken, draft, fees));
+    assertThat(facilitator.isPayingOut()).isTrue();
+
+    awaitEarned(claims(AT_ONCE), 3 * PRICE);
+
+    assertThat(transactions()).isEqualTo(3);
+    assertThat(owed()).isZero();
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aDepositThatAStrangerSubmittedIsFoundByItsLog() {
+    Channel channel = new Channel(payer());
+    PaymentPayload payment = channel.first();
+    Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
+    assertThat(ledger.settling(claim, null)).isTrue();
+    anvil.execute(anvil.account(5), Contracts.BATCH_SETTLEMENT, Hex.of(calldata(payment)));
+    Settlement unknown = new Settlement.Unknown("settlement_pending", null);
+
+    assertThat(ledger.settled(claim, unknown)).isTrue();
+    UnresolvedPayment open = ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);
+    Settlement proof = evidence.of(open).orElseThrow();
+
+    assertThat(proof).isInstanceOf(Settlement.Settled.class);
+    assertThat(ledger.unresolved().close(open, proof)).isTrue();
+    assertThat(owed()).isEqualTo(PRICE);
+    assertBooksAgree();
+  }
+
+  /** Of two authorizations with one nonce the token takes the smaller, which brings too little. */
+  @Test
+  @Tag("spec:money.5")
+  void aSmallerDepositWithTheSameNonceProvesNothing() {
+    Channel channel = new Channel(payer());
+    PaymentPayload payment = channel.first();
+    Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
+    assertThat(ledger.settling(claim, null)).isTrue();
+    byte[] less = ChannelCalls.deposit(channel.config, channel.deposit(PRICE - 1, 0));
+    anvil.execute(anvil.account(5), Contracts.BATCH_SETTLEMENT, Hex.of(less));
+    assertThat(ledger.settled(claim, new Settlement.Unknown("settlement_pending", null))).isTrue();
+    UnresolvedPayment open = ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);
+
+    assertThat(evidence.of(open)).isEmpty();
+    anvil.timestampOfNextBlock(open.validBefore().getEpochSecond() + 1);
+    anvil.mine(3);
+
+    assertThat(evidence.of(open)).containsInstanceOf(Settlement.Refused.class);
+  }
+
+  /** Its account may become a contract, by which the vouchers of before would be worth nothing. */
+  @Test
+  void aChannelWhoseVouchersNoNamedKeySignsIsRefused() {
+    Channel channel = new Channel(payer(), EvmAddress.parse("0x" + "00".repeat(20)));
+
+    assertThat(facilitator.verify(channel.first(), offer(PRICE)))
+        .isInstanceOfSatisfying(
+            Verification.Invalid.class,
+            invalid -> assertThat(invalid.reason()).endsWith("voucher_signature"));
+  }
+
+  private static byte[] calldata(PaymentPayload payment) {
+    ChannelPayload read = ChannelPayload.read(payment.payload()).orElseThrow();
+    return ChannelCalls.deposit(read.config(), Objects.requireNonNull(read.deposit()));
+  }
+
+  @Test
+  void aDepositThatCannotBeMadeIsRefusedBeforeTheCall() {
+    Channel poor = new Channel(Wallet.generate());
+    Channel channel = opened();
+    PaymentPayload again = channel.pays(PRICE, channel.deposit(DEPOSIT, 0));
+
+    assertThat(facilitator.verify(poor.first(), offer(PRICE)))
+        .isInstanceOfSatisfying(
+            Verification.Late.class,
+            late -> assertThat(late.reason()).isEqualTo(ChannelUse.NO_FUNDS));
+    assertThat(facilitator.verify(again, offer(PRICE)))
+        .isInstanceOfSatisfying(
+            Verification.Late.class,
+            late -> assertThat(late.reason()).isEqualTo(ChannelUse.NO_DEPOSIT));
+  }
+
+  private ChannelUse asked(Channel channel) {
+    return new ChannelUse(
+        Hex.of(channel.id()),
+        channel.payer.address().toString(),
+        channel.config.text(),
+        channel.charged,
+        channel.signed(channel.charged),
+        Optional.empty());
+  }
+
+  @Test
+  void whatIsLeftGoesBackAndWhatWasChargedStays() {
+    Channel channel = opened();
+    channel.calls(3);
+    String id = Hex.of(channel.id());
+    ChannelRefunds refunds = facilitator.channelRefunds(NETWORK).orElseThrow();
+    Begun begun = (Begun) ledger.channels().hold(NETWORK, id, 4 * PRICE);
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.BUSY);
+
+    ChannelPayback part = refunds.give(asked(channel), OptionalLong.of(PRICE));
+    ChannelPayback rest = refunds.give(asked(channel), OptionalLong.empty());
+    ChannelPayback none = refunds.give(asked(channel), OptionalLong.empty());
+
+    assertThat(part.settlement()).isInstanceOf(Settlement.Settled.class);
+    assertThat(part.amount()).isEqualTo(PRICE);
+    assertThat(rest.amount()).isEqualTo(5 * PRICE);
+    assertThat(none.settlement()).isEqualTo(new Settlement.Unsent(ChannelUse.NOTHING_LEFT));
+    assertThat(ledger.channels().refunded(NETWORK, id, begun.hold(), 6 * PRICE)).isTrue();
+    assertThat(ledger.channels().refunded(NETWORK, id, begun.hold(), 6 * PRICE)).isFalse();
+    assertThat(coin.balanceOf(channel.payer.address().toString())).isEqualTo(FUNDS - 4 * PRICE);
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
+    awaitEarned(claims(AT_ONCE), 4 * PRICE);
+    assertBooksAgree();
+  }
+
+  /** Its channel is free again once nothing is under way, and the contract was asked. */
+  @Test
+  void aRefundWhoseNodeDiedHoldsItsChannelNoLongerThanItsTransaction() {
+    Channel channel = opened();
+    String id = Hex.of(channel.id());
+    assertThat(ledger.channels().hold(NETWORK, id, PRICE)).isInstanceOf(Begun.class);
+    VoucherClaims claims = claims(LATER);
+    claims.run();
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.BUSY);
+    ahead.set(121);
+
+    claims.run();
+
+    channel.calls(1);
+    assertBooksAgree();
+  }
+
+  /** What a call costs at 100 calls a channel and 50 channels a claim. */
+  @Test
+  void aCallCostsAFractionOfTheGasOfATransfer() throws Exception {
+    List<Channel> channels = new ArrayList<>();
+    List<Callable<Channel>> openings = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      Channel channel = new Channel(payer());
+      channels.add(channel);
+      openings.add(
+          () -> {
+            assertThat(paid(channel.pays(PRICE, channel.deposit(100 * PRICE, 0)), PRICE))
+                .isInstanceOf(Settlement.Settled.class);
+            return channel;
+          });
+    }
+    for (int i = 0; i < openings.size(); i += 10) {
+      all(openings.subList(i, i + 10));
+    }
+    for (Channel channel : channels) {
+      channel.charged = PRICE;
+      assertThat(paid(channel.pays(99 * PRICE, null), 99 * PRICE))
+          .isInstanceOf(Settlement.Settled.class);
+    }
+    awaitEarned(claims(AT_ONCE), 5_000 * PRICE);
+    Settlement exact = facilitator.settle(payment(payer()), terms());
+
+    long deposits = gas("0x140f1e75");
+    long claim = gas(CLAIM);
+    long payout = gas(PAYOUT);
+    long transfer = gas("0xe3ee160e");
+    long call = (deposits + claim + payout) / 5_000;
+    System.out.printf(
+        "GAS of channels: deposit %d, claim of 50 %d (%d a channel), payout %d, a call %d;"
+            + " without deposits %d; an exact transfer %d%n",
+        deposits / 50, claim, claim / 50, payout, call, (claim + payout) / 5_000, transfer);
+    assertThat(exact).isInstanceOf(Settlement.Settled.class);
+    assertThat(call).isLessThan(transfer / 20);
+    assertThat(called(CLAIM)).hasSize(1);
+    assertBooksAgree();
+  }
+
+  /** What the chain says that transactions with this selector took together. */
+  private long gas(String selector) {
+    return called(selector).stream()
+        .map(one -> anvil.receipt(Hex.of(one.hash())).path("gasUsed"))
+        .map(JsonNode::textValue)
+        .mapToLong(Long::decode)
+        .sum();
+  }
+}

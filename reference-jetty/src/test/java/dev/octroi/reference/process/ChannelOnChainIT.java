@@ -1,0 +1,112 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.testchain.Contracts;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The published client of channels, unmodified, pays the built jar on a chain. */
+@Tag("slow")
+@Tag("spec:x402.client.typescript")
+class ChannelOnChainIT {
+
+  private static final String READ = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
+  private static final String PAYER_KEY = "11".repeat(32);
+  private static final String PAYER = Wallet.fromHex(PAYER_KEY).address().toString();
+
+  @TempDir private Path folder;
+  private ChainShop shop;
+
+  @BeforeEach
+  void startTheChain() {
+    shop = new ChainShop();
+    Contracts.deployBatchSettlement(shop.anvil);
+    shop.coin.mint(PAYER, ChainShop.FUNDS);
+  }
+
+  @AfterEach
+  void stopTheChain() {
+    if (shop != null) {
+      shop.close();
+    }
+  }
+
+  private Running gateway(String claimAfter) throws Exception {
+    return shop.quickJar(folder)
+        .set("gateway.payments.channels.offered", "true")
+        .set("gateway.payments.channels.claim-after", claimAfter)
+        .set("gateway.payments.channels.claim-least", "0.001")
+        .start();
+  }
+
+  private List<JsonNode> run(URI base, String... steps) throws Exception {
+    NodeClients.install();
+    List<String> command = new ArrayList<>(List.of("channel.mjs", base + READ));
+    command.addAll(List.of(steps));
+    Map<String, String> environment =
+        Map.of("PAYER_KEY", "0x" + PAYER_KEY, "RPC", shop.anvil.url().toString());
+    List<JsonNode> results = new ArrayList<>();
+    NodeClients.run(environment, command).path("results").forEach(results::add);
+    return results;
+  }
+
+  private long sent() {
+    return Long.decode(
+        shop.anvil.call("eth_getTransactionCount", ChainShop.relayer(), "latest").textValue());
+  }
+
+  /** What was promised to a node that was killed is claimed by its next start. */
+  @Test
+  @Tag("spec:money.2")
+  void manyCallsCostADepositAClaimAndAPayoutWhateverBecomesOfTheNode() throws Exception {
+    long price;
+    try (Running gateway = gateway("1h")) {
+      List<JsonNode> results = run(gateway.awaitReady(), "pay", "pay", "pay", "pay");
+
+      results.forEach(
+          result -> assertThat(result.path("status").asInt()).as("%s", result).isEqualTo(200));
+      JsonNode first = results.get(0).path("receipt");
+      price = first.at("/extra/chargedAmount").asLong();
+      assertThat(shop.anvil.receipt(first.path("transaction").asText()).path("status").asText())
+          .isEqualTo("0x1");
+      assertThat(first.path("amount").asLong()).isEqualTo(5 * price);
+      assertThat(results.get(3).at("/receipt/transaction").asText()).isEmpty();
+      assertThat(shop.coin.balanceOf(Contracts.BATCH_SETTLEMENT)).isEqualTo(5 * price);
+      assertThat(shop.earned()).isZero();
+      assertThat(sent()).isEqualTo(1);
+      gateway.kill();
+    }
+    try (Running gateway = gateway("1s")) {
+      URI base = gateway.awaitReady();
+      await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 4 * price);
+      assertThat(sent()).isEqualTo(3);
+
+      JsonNode next = run(base, "pay").get(0);
+
+      assertThat(next.path("status").asInt()).as("%s", next).isEqualTo(200);
+      assertThat(next.at("/receipt/transaction").asText()).isEmpty();
+      assertThat(next.at("/receipt/extra/channelState/chargedCumulativeAmount").asLong())
+          .isEqualTo(5 * price);
+      await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 5 * price);
+      JsonNode rest = run(base, "pay", "refund").get(1);
+      assertThat(rest.path("success").asBoolean()).as("%s", rest).isTrue();
+      assertThat(rest.path("amount").asLong()).isEqualTo(4 * price);
+      assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - 6 * price);
+      await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 6 * price);
+      Operator operator = new Operator(base, folder);
+      await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+    }
+  }
+}
