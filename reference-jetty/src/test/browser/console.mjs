@@ -79,6 +79,7 @@ async function use(browser) {
   expect('the token is kept unasked', await page.evaluate(() => sessionStorage.length === 0));
   await skipLink(page);
   await spans(page);
+  await credit(page);
   await liveList(page);
   await refund(page);
   await refundTheRest(page);
@@ -128,6 +129,27 @@ async function spans(page) {
     await page.getByText(`Every ${grain} as a table`).waitFor();
     expect(`${span} are told`, await page.getByText(`in the last ${span}`).isVisible());
   }
+}
+
+/** A channel is listed with what two calls were charged, and a payer who did not pay with what is lost. */
+async function credit(page) {
+  await page.route('**/admin/v1/credit', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, delivering: '0.400000', losses: [{ network: 'eip155:8453', payer: `0x${'a1'.repeat(20)}`, lost: '3.400000' }] } });
+  });
+  await go(page, 'keys', 'Keys');
+  await go(page, '', 'Overview');
+  const owed = page.getByRole('region', { name: 'Credit', exact: true });
+  await owed.getByText('$3.4000').waitFor();
+  const said = await owed.innerText();
+  expect(`what is being delivered is told: ${said}`, said.includes('$0.4000 of at most $100.0000'));
+  const row = page.getByRole('region', { name: 'Channels', exact: true }).locator('tbody tr');
+  await row.waitFor();
+  const told = await row.innerText();
+  const [charged, voucher, left] = [...told.matchAll(/\$([0-9.]+)/g)].map((found) => Math.round(found[1] * 1e6));
+  expect(`two calls of five are charged: ${told}`, charged > 0 && charged === voucher && 2 * left === 3 * charged);
+  await check(page, 'credit');
+  await page.unrouteAll({ behavior: 'wait' });
 }
 
 async function liveList(page) {

@@ -41,7 +41,8 @@ class OperatorRolesTest {
   @Test
   void anOperatorWhoReadsSeesEverythingAndChangesNothing() {
     String token = created("reader", "read").path("token").asText();
-    for (String path : List.of("payments", "keys", "failures", "actions", "operators")) {
+    for (String path :
+        List.of("payments", "credit", "channels", "keys", "failures", "actions", "operators")) {
       assertThat(status("GET", "/admin/v1/" + path, token, null)).as(path).isEqualTo(200);
     }
     assertThat(status("POST", NO_PAYMENT, token, "{}")).isEqualTo(403);

@@ -30,6 +30,9 @@ abstract class OperatorViewsContract {
   /** A new database with the schema and nothing in it. */
   abstract DataSource emptyDatabase();
 
+  /** Bytes in the database's words. */
+  abstract String bytes(String hex);
+
   @BeforeAll
   void open() {
     admin = new Admin(emptyDatabase());
@@ -269,6 +272,87 @@ abstract class OperatorViewsContract {
     assertThat(admin.get("effects?payment=" + payment).at("/data/0/outcome").asText())
         .isEqualTo("done");
     assertThat(admin.get("effects?payment=" + UUID.randomUUID()).path("data")).isEmpty();
+  }
+
+  @Test
+  @Tag("spec:operator.books")
+  void payersWhoDidNotPayAreToldWithWhatTheyHad() {
+    loss("a1".repeat(20), 120_000, "PAYER");
+    loss("a2".repeat(20), 3_400_000, "PAYER");
+    loss("a3".repeat(20), 0, "PAYER");
+    loss("a4".repeat(20), 9_000_000, "LOSS");
+    JsonNode credit = admin.get("credit");
+    assertThat(credit.path("node").asText()).isNotEmpty();
+    assertThat(credit.path("delivering").asText()).isEqualTo("0.000000");
+    assertThat(credit.path("most").asText()).isEqualTo("100.000000");
+    assertThat(credit.path("losses").findValuesAsText("payer"))
+        .containsExactly("0x" + "a2".repeat(20), "0x" + "a1".repeat(20));
+    assertThat(credit.at("/losses/0/lost").asText()).isEqualTo("3.400000");
+    assertThat(admin.get("credit?limit=1").path("losses")).hasSize(1);
+    assertThat(admin.status("GET", "credit?limit=0", null)).isEqualTo(400);
+    assertThat(admin.status("POST", "credit", "{}")).isEqualTo(405);
+  }
+
+  private void loss(String owner, long lost, String kind) {
+    change(
+        "INSERT INTO book_account (kind, network, owner, asset, lost) VALUES ('%s', 'eip155:8453',"
+            + " %s, 'A', %d)",
+        kind, bytes(owner), lost);
+  }
+
+  @Test
+  @Tag("spec:operator.books")
+  void channelsArePagedFromTheLatestUsedToTheOldest() {
+    for (int number = 0; number < 5; number++) {
+      channel(number);
+    }
+    List<String> ids = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = admin.get("channels?limit=2" + cursor);
+      page.path("data").forEach(row -> ids.add(row.path("id").asText()));
+      cursor =
+          page.path("nextCursor").isNull() ? "" : "&cursor=" + page.path("nextCursor").asText();
+    } while (!cursor.isEmpty());
+    // Two of the same moment: the id decides.
+    assertThat(ids)
+        .containsExactly("0x" + id(4), "0x" + id(3), "0x" + id(2), "0x" + id(1), "0x" + id(0));
+    JsonNode latest = admin.get("channels").at("/data/0");
+    assertThat(latest.path("payer").asText()).isEqualTo("0x" + "b0".repeat(20));
+    assertThat(latest.path("charged").asText()).isEqualTo("0.000004");
+    assertThat(latest.path("signed").asText()).isEqualTo("0.000014");
+    assertThat(latest.path("left").asText()).isEqualTo("0.000500");
+    assertThat(latest.path("used").asText()).isEqualTo("2026-03-01T14:00:00Z");
+    assertThat(admin.get("channels?state=free&owner=x").path("data")).hasSize(4);
+    JsonNode used = admin.get("channels?state=in_use");
+    assertThat(used.path("data").findValuesAsText("id")).containsExactly("0x" + id(0));
+    assertThat(used.at("/data/0/left").isNull()).as("a chain holds it").isTrue();
+    assertThat(admin.get("channels?since=2026-03-01T14:00:00Z").path("data")).hasSize(1);
+    assertThat(admin.status("GET", "channels?cursor=bm9uZQ", null)).isEqualTo(400);
+    // The time of a place, and an id of another form.
+    String foreign = "MjAyNi0wMy0wMVQxMjowMDowMFogbm9uZQ";
+    assertThat(admin.status("GET", "channels?cursor=" + foreign, null)).isEqualTo(400);
+  }
+
+  private static String id(int number) {
+    return ("c" + number).repeat(32);
+  }
+
+  /** The first one is in use, and a chain holds its money. */
+  private void channel(int number) {
+    change(
+        "INSERT INTO channel (network, id, asset, payer, terms, charged, signed, payment_id, used_at)"
+            + " VALUES ('eip155:8453', %s, 'A', %s, 't', %d, %d, %s, '%s')",
+        bytes(id(number)),
+        bytes("b0".repeat(20)),
+        number,
+        number + 10,
+        number == 0 ? "'" + UUID.randomUUID() + "'" : "NULL",
+        NOON.plus(Duration.ofHours(number / 2)));
+    change(
+        "INSERT INTO book_account (kind, network, owner, asset, balance) VALUES ('PAYER',"
+            + " 'eip155:8453', %s, 'A', %s)",
+        bytes(id(number)), number == 0 ? "NULL" : "500");
   }
 
   private record Sum(long calls, BigDecimal taken, BigDecimal givenBack) {}

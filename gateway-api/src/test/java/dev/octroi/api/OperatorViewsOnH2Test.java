@@ -8,4 +8,9 @@ class OperatorViewsOnH2Test extends OperatorViewsContract {
   DataSource emptyDatabase() {
     return H2Database.empty();
   }
+
+  @Override
+  String bytes(String hex) {
+    return "X'" + hex + "'";
+  }
 }

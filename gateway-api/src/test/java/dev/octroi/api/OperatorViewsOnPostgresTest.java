@@ -18,6 +18,11 @@ class OperatorViewsOnPostgresTest extends OperatorViewsContract {
     return PostgresServer.require().emptyDatabase();
   }
 
+  @Override
+  String bytes(String hex) {
+    return "'\\x" + hex + "'";
+  }
+
   @Test
   void aPageIsReadFromAnIndexWithoutSorting() throws SQLException {
     try (Connection connection = PostgresServer.require().emptyDatabase().getConnection();

@@ -66,6 +66,9 @@ class WalletSignInTest {
     assertThat(again.statusCode()).isEqualTo(200);
     assertThat(again.body()).isEqualTo(GatewayHost.text(bought));
     assertThat(other.statusCode()).isNotEqualTo(200);
+    ScrapedMetrics figures = new ScrapedMetrics(images.http().get("/metrics").body());
+    assertThat(figures.sum("octroi_sign_ins_total", "outcome=\"shown\"")).isPositive();
+    assertThat(figures.sum("octroi_sign_ins_total", "outcome=\"nothing_bought\"")).isPositive();
   }
 
   @Test

@@ -33,6 +33,7 @@ public final class Console {
           "changes.js",
           "chart.umd.js",
           "console.css",
+          "credit.js",
           "dom.js",
           "doubt.js",
           "failures.js",

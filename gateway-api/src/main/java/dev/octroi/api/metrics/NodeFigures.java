@@ -2,6 +2,8 @@ package dev.octroi.api.metrics;
 
 import dev.octroi.api.limit.Limits;
 import dev.octroi.api.limit.Limits.Limit;
+import dev.octroi.payments.flow.SignIns;
+import dev.octroi.payments.flow.SignIns.SignInOutcome;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.services.read.Reads.CacheFigures;
@@ -43,10 +45,20 @@ public record NodeFigures(
           .tag("limit", limit.word())
           .register(registry);
     }
+    payments.signIns().ifPresent(signIns -> bind(registry, signIns));
     FunctionCounter.builder("octroi.requests.broken", limits, Limits::broken)
         .description("Requests that broke off, or that the server could not read")
         .register(registry);
     caches.forEach((group, cache) -> bind(registry, group, cache));
+  }
+
+  private static void bind(MeterRegistry registry, SignIns signIns) {
+    for (SignInOutcome outcome : SignInOutcome.values()) {
+      FunctionCounter.builder("octroi.sign.ins", signIns, one -> one.count(outcome))
+          .description("Messages that wallets signed to see what they paid for")
+          .tag("outcome", outcome.word())
+          .register(registry);
+    }
   }
 
   private static void bind(MeterRegistry registry, String group, Supplier<CacheFigures> cache) {

@@ -5,17 +5,20 @@ import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.live.LiveSettings;
+import dev.octroi.api.operator.ChannelsResource.ChannelList;
 import dev.octroi.api.outcome.CallOutcomes;
 import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
 import dev.octroi.api.webhook.Webhooks;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Earnings;
 import dev.octroi.payments.books.GasSpent;
+import dev.octroi.payments.books.PayerLosses;
 import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
@@ -43,6 +46,8 @@ public final class OperatorServices {
           ActionsResource.class,
           BooksResource.class,
           ChangesResource.class,
+          ChannelsResource.class,
+          CreditResource.class,
           EffectsResource.class,
           FailuresResource.class,
           KeysResource.class,
@@ -84,6 +89,7 @@ public final class OperatorServices {
       EffectEnds effects,
       Faucet faucet,
       MonitoringServices work,
+      CreditServices credit,
       FailureServices failures,
       OperatorActions actions,
       Operators operators,
@@ -154,6 +160,10 @@ public final class OperatorServices {
     return tools.work();
   }
 
+  CreditServices credit() {
+    return tools.credit();
+  }
+
   Operators operators() {
     return tools.operators();
   }
@@ -208,6 +218,15 @@ public final class OperatorServices {
       return connections.get();
     }
   }
+
+  /**
+   * Where it is seen what is owed by payers that sign for themselves.
+   *
+   * @param delivering what this node delivers at the moment and was not paid for yet
+   * @param most what that may come to
+   */
+  public record CreditServices(
+      Supplier<Usd> delivering, Usd most, PayerLosses losses, ChannelList channels) {}
 
   /**
    * What the operator may do about effects whose end the gateway does not know: look at them, and

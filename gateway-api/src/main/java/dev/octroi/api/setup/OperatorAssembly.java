@@ -3,11 +3,14 @@ package dev.octroi.api.setup;
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.health.Readiness;
+import dev.octroi.api.house.Listing;
 import dev.octroi.api.live.LiveSettings;
+import dev.octroi.api.operator.ChannelsResource.ChannelList;
 import dev.octroi.api.operator.Faucet;
 import dev.octroi.api.operator.OpenEnds;
 import dev.octroi.api.operator.OperatorActions;
 import dev.octroi.api.operator.OperatorServices;
+import dev.octroi.api.operator.OperatorServices.CreditServices;
 import dev.octroi.api.operator.OperatorServices.EffectEnds;
 import dev.octroi.api.operator.OperatorServices.FailureServices;
 import dev.octroi.api.operator.OperatorServices.MonitoringServices;
@@ -21,6 +24,7 @@ import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.api.wallet.WalletUsage;
 import dev.octroi.payments.books.Earnings;
 import dev.octroi.payments.books.GasSpent;
+import dev.octroi.payments.books.PayerLosses;
 import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
@@ -66,6 +70,7 @@ public record OperatorAssembly(
             new EffectEnds(runtime.ledger().effects(), runtime.groups().context()::runner),
             faucet(),
             work(),
+            credit(),
             failures(counting),
             new OperatorActions(runtime.ledger().statements(), database, clock),
             new Operators(runtime.ledger().statements(), database, clock),
@@ -88,6 +93,14 @@ public record OperatorAssembly(
     GroupContext context = runtime.groups().context();
     return new MonitoringServices(
         new Earnings(database), new GasSpent(database), context::clients, context.node());
+  }
+
+  private CreditServices credit() {
+    return new CreditServices(
+        runtime.payments().flow()::onCredit,
+        settings.payments().upto().creditInAll(),
+        new PayerLosses(database),
+        new ChannelList(new Listing(database)));
   }
 
   public OwnerServices owners() {

@@ -26,7 +26,7 @@ export function announce(text) {
 
 const TONES = {
   settled: 'good', done: 'good', paid: 'good', active: 'good', up: 'good', completed: 'good',
-  claimed: 'calm', settling: 'calm', sending: 'calm', queued: 'calm', in_progress: 'calm',
+  claimed: 'calm', in_use: 'calm', settling: 'calm', sending: 'calm', queued: 'calm', in_progress: 'calm',
   initiated: 'calm', ringing: 'calm', tried: 'warn', renewal_due: 'warn', owed: 'warn', draining: 'warn',
   in_doubt: 'warn', unknown: 'warn', down: 'bad', failed: 'bad', revoked: 'bad', failing: 'warn',
   refunded: 'calm', delivered: 'good', disabled: 'bad', partly_refunded: 'calm', refund_owed: 'warn',

@@ -1,4 +1,5 @@
 import { every, get, post } from './api.js';
+import { credit } from './credit.js';
 import { announce, changing, h, head, notice, section } from './dom.js';
 import { code, count, dollars, micros } from './format.js';
 import { begin, floor, label, SPANS, spans, steps } from './grain.js';
@@ -32,7 +33,7 @@ export function overview({ signal }) {
     chosen = span;
     announce(`The last ${span.name}`);
     refresh().catch(() => {});
-  })), shown, books()];
+  })), shown, credit(signal), books()];
 }
 
 function revenue(signal) {

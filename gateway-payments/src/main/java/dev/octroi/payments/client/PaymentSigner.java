@@ -1,5 +1,6 @@
 package dev.octroi.payments.client;
 
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
@@ -40,6 +41,15 @@ public final class PaymentSigner implements Signer {
   /** The account that pays. */
   public EvmAddress payer() {
     return wallet.address();
+  }
+
+  /**
+   * The same wallet's signer for channels.
+   *
+   * @param max the most that a call may cost, and the most that is put into a channel at once
+   */
+  public ChannelSigner channels(Usd max) {
+    return new ChannelSigner(wallet, max, clock);
   }
 
   @Override
@@ -98,7 +108,7 @@ public final class PaymentSigner implements Signer {
         new BigInteger(chosen.amount()),
         Permit2.proxy(chosen.isUpto()),
         nonce,
-        end(chosen),
+        end(chosen, clock),
         EvmAddress.parse(chosen.payTo()),
         BigInteger.ZERO,
         facilitator);
@@ -112,7 +122,8 @@ public final class PaymentSigner implements Signer {
         .map(EvmAddress::parse);
   }
 
-  private BigInteger end(PaymentRequirements chosen) {
+  /** When what is signed now ends, in Unix seconds. */
+  static BigInteger end(PaymentRequirements chosen, Clock clock) {
     long life = Math.min(chosen.maxTimeoutSeconds(), LONGEST_SECONDS);
     return BigInteger.valueOf(clock.instant().getEpochSecond() + life);
   }
@@ -124,7 +135,7 @@ public final class PaymentSigner implements Signer {
         EvmAddress.parse(chosen.payTo()),
         new BigInteger(chosen.amount()),
         BigInteger.valueOf(now - PAST_SECONDS),
-        end(chosen),
+        end(chosen, clock),
         nonce);
   }
 }

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param max the most that one call may cost
  * @param tokens the six-decimal stablecoins to pay in on EVM chains
  * @param mints those to pay in on Solana
- * @param scheme {@code exact}, or {@code upto} to sign the most that a call may cost
+ * @param scheme {@code exact}, {@code upto} to sign the most that a call may cost, or {@code
+ *     batch-settlement} to pay out of a channel
  */
 public record SpendingLimit(
     Usd max, List<EvmToken> tokens, List<SolanaToken> mints, String scheme) {

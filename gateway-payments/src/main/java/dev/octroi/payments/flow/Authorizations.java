@@ -114,11 +114,13 @@ final class Authorizations {
     SignedInReader reader = new SignedInReader(signIn.wallet());
     if (due.work().isPresent()) {
       boolean owned = due.work().get().owner().equals(reader.owner());
-      if (owned && due.isPayable()) {
-        throw unpaid(call, due);
-      }
-      if (owned) {
+      if (owned && !due.isPayable()) {
         signing.use(signIn);
+        return reader;
+      }
+      signing.nothingBought();
+      if (owned) {
+        throw unpaid(call, due);
       }
       return reader;
     }
@@ -127,9 +129,13 @@ final class Authorizations {
       call.exchange().property(SignedInWallet.PROPERTY, signIn.wallet());
       return reader;
     }
-    HttpAnswer bought = replays.bought(call, signIn.wallet()).orElseThrow(() -> unpaid(call, due));
+    Optional<HttpAnswer> bought = replays.bought(call, signIn.wallet());
+    if (bought.isEmpty()) {
+      signing.nothingBought();
+      throw unpaid(call, due);
+    }
     signing.use(signIn);
-    throw new CallRefused(bought);
+    throw new CallRefused(bought.get());
   }
 
   private static boolean isEntitled(IncomingCall call, SignedInReader reader) {

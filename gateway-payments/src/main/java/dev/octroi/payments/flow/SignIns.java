@@ -18,9 +18,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,11 +50,43 @@ public final class SignIns {
   private final FlowSettings settings;
   private final SignInNonces nonces;
   private final SignInChallenge challenge;
+  private final Map<SignInOutcome, LongAdder> counts = new EnumMap<>(SignInOutcome.class);
 
   SignIns(FlowSettings settings) {
     this.settings = settings;
     this.nonces = settings.ledger().signInNonces();
     this.challenge = new SignInChallenge(nonces, settings.clock());
+    for (SignInOutcome outcome : SignInOutcome.values()) {
+      counts.put(outcome, new LongAdder());
+    }
+  }
+
+  /** What came of a signed message. */
+  public enum SignInOutcome {
+    /** Its wallet was shown something. */
+    SHOWN,
+    /** It is good, and there is nothing to show to its wallet. */
+    NOTHING_BOUGHT,
+    /** It is not good, or was used before. */
+    INVALID,
+    /** Payments of its wallet are not taken. */
+    REFUSED,
+    /** It cannot be read. */
+    UNREADABLE;
+
+    /** As figures name it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How many messages this node has had of which this came. */
+  public long count(SignInOutcome outcome) {
+    return adder(outcome).sum();
+  }
+
+  private LongAdder adder(SignInOutcome outcome) {
+    return Objects.requireNonNull(counts.get(outcome));
   }
 
   /** Whether a request brings a signed message, good or not. */
@@ -73,6 +109,7 @@ public final class SignIns {
     try {
       SignIn signIn = verified(request);
       if (!hasPaid(signIn.wallet())) {
+        nothingBought();
         throw new CallRefused(
             settings
                 .callers()
@@ -90,15 +127,22 @@ public final class SignIns {
 
   /**
    * Who has signed the message of a request. Throws {@link MalformedPayment}, {@link CallRefused}
-   * where there are two or it is too long, {@link Invalid} where it is not good.
+   * where there are two or it is too long, {@link Invalid} where it is not good. Its caller says
+   * what came of it, by {@link #use} or {@link #nothingBought}.
    */
   SignIn verified(Exchange request) throws Invalid {
-    SignInMessage message = SignInMessage.read(header(request));
-    ChallengedAddress address = ChallengedAddress.of(settings.urls().of(request));
-    requireOurs(message, address);
-    SignedInWallet wallet = signer(message);
+    SignInMessage message = message(request);
+    SignedInWallet wallet;
+    try {
+      requireOurs(message, ChallengedAddress.of(settings.urls().of(request)));
+      wallet = signer(message);
+    } catch (Invalid e) {
+      adder(SignInOutcome.INVALID).increment();
+      throw e;
+    }
     for (String network : wallet.networks()) {
       if (!settings.callers().policy().serves(network, key(network, wallet))) {
+        adder(SignInOutcome.REFUSED).increment();
         throw new CallRefused(
             settings
                 .callers()
@@ -109,11 +153,27 @@ public final class SignIns {
     return new SignIn(wallet, message.nonce());
   }
 
+  private SignInMessage message(Exchange request) {
+    try {
+      return SignInMessage.read(header(request));
+    } catch (MalformedPayment | CallRefused e) {
+      adder(SignInOutcome.UNREADABLE).increment();
+      throw e;
+    }
+  }
+
   /** Uses its nonce up: now something is shown for it. */
   void use(SignIn signIn) throws Invalid {
     if (!nonces.use(signIn.nonce())) {
+      adder(SignInOutcome.INVALID).increment();
       throw new Invalid("nonce");
     }
+    adder(SignInOutcome.SHOWN).increment();
+  }
+
+  /** There is nothing to show: its nonce stays good, so that a stranger writes nothing down. */
+  void nothingBought() {
+    adder(SignInOutcome.NOTHING_BOUGHT).increment();
   }
 
   private boolean hasPaid(SignedInWallet wallet) {

@@ -1,6 +1,7 @@
 package dev.octroi.payments.servlet;
 
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.flow.IncomingCall;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,10 +192,19 @@ final class RereadableRequest extends HttpServletRequestWrapper {
     return all().stream().filter(part -> part.getName().equals(name)).findFirst().orElse(null);
   }
 
-  /** The payment, if there is one; see {@link dev.octroi.payments.Payment#of}. */
+  /** The payment, else the wallet that is signed in, else what the container knows. */
   @Override
   public @Nullable Principal getUserPrincipal() {
-    return call.paid().<Principal>map(paid -> paid).orElseGet(super::getUserPrincipal);
+    return call.paid()
+        .<Principal>map(paid -> paid)
+        .or(this::wallet)
+        .orElseGet(super::getUserPrincipal);
+  }
+
+  private Optional<SignedInWallet> wallet() {
+    return exchange.property(SignedInWallet.PROPERTY) instanceof SignedInWallet wallet
+        ? Optional.of(wallet)
+        : Optional.empty();
   }
 
   /** Hands out this request and the response that is held back, not what is behind them. */

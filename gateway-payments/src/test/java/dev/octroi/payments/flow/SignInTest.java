@@ -25,9 +25,12 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmSignIn;
 import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.flow.SignIns.SignInOutcome;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.jaxrs.PaymentsFeature;
 import dev.octroi.payments.ledger.jdbc.NamedStatements;
+import dev.octroi.payments.servlet.PathPrices;
+import dev.octroi.payments.servlet.PaymentServletFilter;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.solana.Base58;
 import dev.octroi.payments.solana.SolanaSandbox;
@@ -38,12 +41,18 @@ import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.SignInMessage;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.SecurityContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -57,9 +66,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,6 +79,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.eclipse.jetty.ee10.servlet.FilterHolder;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -96,6 +112,7 @@ class SignInTest {
   private HikariDataSource database;
   private URI node;
   private URI otherNode;
+  private URI servlets;
 
   /** What is sold. */
   @Path("")
@@ -176,7 +193,7 @@ class SignInTest {
   }
 
   /** A node behind the one address that all callers know; in front of it they say so. */
-  private URI serve(String name) {
+  private Payments payments(String name) {
     Payments payments =
         Payments.sandbox(database)
             .node(name)
@@ -207,15 +224,70 @@ class SignInTest {
             .callers(callers())
             .protocol(ClientProtocol.DEFAULT.withSignIn(true))
             .build();
+    endings.add(payments::close);
+    return payments;
+  }
+
+  private URI serve(String name) {
+    Payments payments = payments(name);
     ResourceConfig application =
         new ResourceConfig(Shop.class)
             .register(new Account(payments.signIns().orElseThrow()))
             .register(new PaymentsFeature(payments));
     HttpServer server =
         GrizzlyHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:0/"), application);
-    endings.add(server::shutdownNow);
-    endings.add(payments::close);
+    endings.add(0, server::shutdownNow);
     return URI.create("http://127.0.0.1:" + server.getListeners().iterator().next().getPort());
+  }
+
+  /** What one payer owns, as a servlet says whom it has for its caller. */
+  private Payments serveServlet() throws Exception {
+    Payments payments = payments("servlet");
+    Tariff tariff =
+        request -> {
+          String path = request.path();
+          request.note(new Entitlement(path.substring(path.lastIndexOf('/') + 1)::equals));
+          return Usd.parse("0.01");
+        };
+    PathPrices prices =
+        new PathPrices().paid(null, "/owned/*", tariff, Settle.AFTER, Redelivery.STORED);
+    Server server = new Server(new InetSocketAddress("127.0.0.1", 0));
+    ServletContextHandler context = new ServletContextHandler("/");
+    context.addFilter(
+        new FilterHolder(new PaymentServletFilter(payments, prices)),
+        "/*",
+        EnumSet.allOf(DispatcherType.class));
+    context.addServlet(new ServletHolder(new Owned()), "/owned/*");
+    server.setHandler(context);
+    server.start();
+    servlets = server.getURI();
+    endings.add(
+        0,
+        () -> {
+          try {
+            server.stop();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    return payments;
+  }
+
+  /** Names its caller. */
+  private static final class Owned extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      String caller =
+          SignedInWallet.of(request.getUserPrincipal())
+              .map(wallet -> "for " + wallet.payer())
+              .orElseGet(
+                  () -> "paid by " + Payment.of(request.getUserPrincipal()).orElseThrow().payer());
+      response.getWriter().write(caller);
+    }
   }
 
   private Callers callers() {
@@ -523,6 +595,48 @@ class SignInTest {
   }
 
   @Test
+  void aServletHasTheWalletForItsCallerAndEachMessageIsCountedByWhatCameOfIt() throws Exception {
+    SignIns signIns = serveServlet().signIns().orElseThrow();
+    Wallet wallet = Wallet.generate();
+    Wallet other = Wallet.generate();
+    String own = "/owned/" + wallet.address();
+
+    assertThat(signedIn(wallet, servlets, own).body()).isEqualTo("for " + wallet.address());
+    assertThat(buy(other, servlets, own).body()).isEqualTo("paid by " + other.address());
+    assertThat(count(signIns)).isEqualTo(Map.of(SignInOutcome.SHOWN, 1L));
+
+    String signed = signed(wallet, info(get(servlets, own)), message -> {});
+    assertThat(tried(servlets, own, signed).statusCode()).isEqualTo(200);
+    assertRefused(tried(servlets, own, signed), "invalid_siwx_nonce");
+    assertRefused(signedIn(Wallet.generate(), servlets, own), "Payment required");
+    assertRefused(
+        tried(servlets, own, signed(wallet, info(get(servlets, own)), it -> it.put("domain", "x"))),
+        "invalid_siwx_domain_mismatch");
+    assertThat(tried(servlets, own, "!").statusCode()).isEqualTo(400);
+    assertThat(tried(servlets, own, "A".repeat(6145)).statusCode()).isEqualTo(431);
+    denied.set(wallet.address().lowerCase());
+    assertThat(signedIn(wallet, servlets, own).statusCode()).isEqualTo(403);
+    assertThat(count(signIns))
+        .isEqualTo(
+            Map.of(
+                SignInOutcome.SHOWN, 2L,
+                SignInOutcome.NOTHING_BOUGHT, 1L,
+                SignInOutcome.INVALID, 2L,
+                SignInOutcome.UNREADABLE, 2L,
+                SignInOutcome.REFUSED, 1L));
+  }
+
+  /** What came of messages, without what never did. */
+  private static Map<SignInOutcome, Long> count(SignIns signIns) {
+    Map<SignInOutcome, Long> counts = new EnumMap<>(SignInOutcome.class);
+    for (SignInOutcome outcome : SignInOutcome.values()) {
+      counts.put(outcome, signIns.count(outcome));
+    }
+    counts.values().removeIf(count -> count == 0);
+    return counts;
+  }
+
+  @Test
   void aFreeReadIsForWalletsThatHavePaid() throws Exception {
     Wallet wallet = Wallet.generate();
     HttpResponse<String> nobody = get(node, "/account");
@@ -579,9 +693,13 @@ class SignInTest {
   }
 
   private HttpResponse<String> buy(Wallet wallet, String path) throws Exception {
-    String payment = payment(wallet, get(node, path));
+    return buy(wallet, node, path);
+  }
+
+  private HttpResponse<String> buy(Wallet wallet, URI at, String path) throws Exception {
+    String payment = payment(wallet, get(at, path));
     HttpResponse<String> bought =
-        send(to(node, path).header(PaymentHeaders.PAYMENT_SIGNATURE, payment));
+        send(to(at, path).header(PaymentHeaders.PAYMENT_SIGNATURE, payment));
     assertThat(bought.statusCode()).isEqualTo(200);
     return bought;
   }

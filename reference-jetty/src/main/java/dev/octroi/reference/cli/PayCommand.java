@@ -1,12 +1,15 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.ChannelSigner;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PaidAnswer.Quote;
 import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PayingClient.AnswerLost;
+import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.client.SpendingLimit;
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.SandboxMoney;
@@ -46,6 +49,9 @@ import picocli.CommandLine.Spec;
     })
 final class PayCommand implements Callable<Integer> {
 
+  private static final List<String> SCHEMES =
+      List.of(PaymentOption.EXACT, PaymentOption.UPTO, PaymentOption.CHANNEL);
+
   private static final int LONGEST_PAUSE = 600;
   private static final int PAYMENT_REQUIRED = 402;
   private static final int SERVER_FAILS = 500;
@@ -68,7 +74,10 @@ final class PayCommand implements Callable<Integer> {
       names = "--max",
       paramLabel = "USD",
       defaultValue = "1",
-      description = "Maximum price, in dollars. Default: ${DEFAULT-VALUE}.")
+      description = {
+        "Maximum price, in dollars, and the most that is put into a channel at once.",
+        "Default: ${DEFAULT-VALUE}."
+      })
   private Usd max = Usd.ZERO;
 
   @Option(
@@ -77,7 +86,8 @@ final class PayCommand implements Callable<Integer> {
       defaultValue = PaymentOption.EXACT,
       description = {
         "How to pay: exact signs the price; upto signs it as the most that may be charged, where",
-        "the server charges what was used. Default: ${DEFAULT-VALUE}."
+        "the server charges what was used; batch-settlement pays out of a channel, in sandbox money:",
+        "five prices are put into it when it holds too little. Default: ${DEFAULT-VALUE}."
       })
   private String scheme = PaymentOption.EXACT;
 
@@ -120,13 +130,11 @@ final class PayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     HttpRequest request = call.request();
-    if (!scheme.equals(PaymentOption.EXACT) && !scheme.equals(PaymentOption.UPTO)) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), "--scheme is exact or upto");
+    if (!SCHEMES.contains(scheme)) {
+      throw wrong("--scheme is one of " + String.join(", ", SCHEMES));
     }
     if (every < 1 || every > LONGEST_PAUSE) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), "--every takes 1 to 600 seconds");
+      throw wrong("--every takes 1 to 600 seconds");
     }
     boolean toFile = output != null && !output.equals(STANDARD_OUTPUT) && !dryRun;
     try (OutputFile file = toFile ? OutputFile.open(Objects.requireNonNull(output)) : null) {
@@ -160,8 +168,23 @@ final class PayCommand implements Callable<Integer> {
     }
     boolean sandbox = SandboxMoney.isOn(quote.challenge(), network);
     Signer signer = payer.paying(sandbox, network, this::tell);
-    String payment = signer.sign(quote.challenge(), quote.terms());
-    PaidAnswer answer = client(http, signer).sendAgain(request, payment);
+    Signer chosen = chosen(signer);
+    if (chosen instanceof ChannelSigner asking) {
+      if (!sandbox) {
+        throw wrong("This command pays out of channels in sandbox money alone");
+      }
+      PaidAnswer told = ask(http, request, asking, quote);
+      if (!ChannelUse.MISMATCH.equals(told.refusal())) {
+        return end(http, request, told, file);
+      }
+      ChannelSigner channel = asking.told(told, quote.terms());
+      channel
+          .deposit(quote.terms())
+          .ifPresent(put -> tell("deposit  %s into a channel of %s", put, channel.account()));
+      chosen = channel;
+    }
+    String payment = chosen.sign(quote.challenge(), quote.terms());
+    PaidAnswer answer = client(http, chosen).sendAgain(request, payment);
     if (watch) {
       Usd left = new Usd(max.micros() - quote.price().micros());
       Duration pause = Duration.ofSeconds(every);
@@ -186,10 +209,28 @@ final class PayCommand implements Callable<Integer> {
   private PaidAnswer quote(HttpClient http, HttpRequest request)
       throws IOException, InterruptedException {
     try {
-      return client(http, payer.asking()).quote(request);
+      return client(http, chosen(payer.asking())).quote(request);
     } catch (IOException e) {
       throw new NoGateway(request.uri(), e);
     }
+  }
+
+  /** Asks what was charged from the channel so far; a question pays for nothing. */
+  private PaidAnswer ask(HttpClient http, HttpRequest request, ChannelSigner channel, Quote quote)
+      throws IOException, InterruptedException {
+    String question = channel.question(quote.challenge(), quote.terms());
+    try {
+      return client(http, channel).sendAgain(request, question);
+    } catch (IOException e) {
+      throw new NoGateway(request.uri(), e);
+    }
+  }
+
+  /** Who signs in the scheme that is asked for. */
+  private Signer chosen(Signer signer) {
+    return scheme.equals(PaymentOption.CHANNEL) && signer instanceof PaymentSigner evm
+        ? evm.channels(max)
+        : signer;
   }
 
   private PayingClient client(HttpClient http, Signer signer) {
@@ -288,15 +329,19 @@ final class PayCommand implements Callable<Integer> {
               .put("payer", receipt.payer())
               .put("transaction", receipt.transaction()));
     } else {
-      tell(
-          "paid     %s USD by %s, transaction %s",
-          price.orElse("?"), receipt.payer(), receipt.transaction());
+      String how =
+          receipt.transaction().isEmpty() ? "by voucher" : "transaction " + receipt.transaction();
+      tell("paid     %s USD by %s, %s", price.orElse("?"), receipt.payer(), how);
     }
   }
 
   /** What {@code -H} sends again, which is never charged twice. */
   private void tellPayment(String payment) {
     tell("payment  %s: %s", PaymentHeaders.PAYMENT_SIGNATURE, payment);
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
   }
 
   private void tell(String format, @Nullable Object... values) {

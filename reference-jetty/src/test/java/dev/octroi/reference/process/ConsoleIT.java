@@ -13,6 +13,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +39,7 @@ class ConsoleIT {
   @BeforeAll
   void serve(@TempDir Path data) throws Exception {
     Browser.install();
+    NodeClients.install();
     receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     receiver.createContext("/", ConsoleIT::take);
     receiver.start();
@@ -49,6 +52,8 @@ class ConsoleIT {
                 data.toString(),
                 "-s",
                 "gateway.changes.poll=1s",
+                "-s",
+                "gateway.payments.channels.offered=true",
                 "-s",
                 "gateway.changes.targets=127.0.0.1:*",
                 "-s",
@@ -73,6 +78,7 @@ class ConsoleIT {
       buy(READ);
       buy(OTHER);
     }
+    NodeClients.run(Map.of(), List.of("channel.mjs", base + READ, "pay", "pay"));
   }
 
   private static void take(HttpExchange exchange) throws IOException {
