@@ -7,6 +7,7 @@ import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -96,7 +97,7 @@ public final class ChannelReader {
    */
   public ChannelReader(JsonRpc rpc, DataSource database, int confirmations, Clock clock) {
     this.rpc = rpc;
-    this.database = Jdbi.create(database);
+    this.database = NamedStatements.of(database);
     this.network = "eip155:" + rpc.chainId();
     this.confirmations = confirmations;
     this.clock = clock;
