@@ -365,6 +365,12 @@ class VoucherClaimsTest extends RelayFixture {
     assertBooksAgree();
     claims(AT_ONCE).run();
     assertThat(transactions()).isEqualTo(4);
+
+    other.calls(3);
+    awaitEarned(claims(AT_ONCE), 14 * PRICE);
+
+    assertThat(transactions()).as("a claim and a payout more").isEqualTo(6);
+    assertBooksAgree();
   }
 
   @Test
