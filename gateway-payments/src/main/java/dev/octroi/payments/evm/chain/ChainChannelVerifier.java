@@ -121,12 +121,15 @@ public final class ChainChannelVerifier {
             ChannelReader.word(said.get(1), 1),
             ChannelReader.word(said.get(2), 0),
             valid.validBefore());
-    reader.forget(use.id());
     BigInteger balance = TokenCalls.number(said.get(0));
     OptionalLong funds = OptionalLong.of(Usd.microsIn(balance, decimals));
     Verification.Valid payment = outOf(valid, use, now, deposit.amount(), funds, decimals);
     String obstacle = obstacle(attempt, balance, deposit.amount());
-    return obstacle == null ? payment : new Verification.Late(obstacle, payment);
+    if (obstacle != null) {
+      return new Verification.Late(obstacle, payment);
+    }
+    reader.forget(use.id());
+    return payment;
   }
 
   private static @Nullable String obstacle(Attempt attempt, BigInteger balance, BigInteger amount) {
