@@ -1,5 +1,8 @@
 package dev.octroi.reference.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -33,7 +36,8 @@ final class LibraryRules {
         oneConstructor(house),
         paidOrFree(house),
         featuresRegisterProvidersOnly(house),
-        filterOrFeature(house));
+        filterOrFeature(house),
+        oneParser(house));
   }
 
   private static NamedRule noInjection(House house) {
@@ -113,6 +117,20 @@ final class LibraryRules {
             .orShould()
             .beDeclaredInClassesThat()
             .areAnnotatedWith(Free.class));
+  }
+
+  /** To parse a statement costs more than to run it. */
+  private static NamedRule oneParser(House house) {
+    return NamedRule.of(
+        "statements with names are parsed once in a process, by NamedStatements",
+        noClasses()
+            .that()
+            .resideInAnyPackage(house.libraries())
+            .and()
+            .doNotHaveSimpleName("NamedStatements")
+            .should()
+            .callMethodWhere(
+                target(owner(name("org.jdbi.v3.core.Jdbi"))).and(target(name("create")))));
   }
 
   /** Resources registered inside a feature are 404 on RESTEasy and CXF. */
