@@ -1,8 +1,8 @@
 package dev.octroi.api.asset;
 
 import dev.octroi.api.asset.Assets.Asset;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.IOException;

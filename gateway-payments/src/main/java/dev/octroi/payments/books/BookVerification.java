@@ -1,5 +1,6 @@
 package dev.octroi.payments.books;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.BookExport.ClosedBooks;
 import dev.octroi.payments.books.BookExport.OneState;
 import dev.octroi.payments.books.BookReport.Difference;
@@ -10,7 +11,6 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Payouts.Payout;
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.octroi.payments.solana;
 
 import dev.octroi.payments.Daemons;
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
+import dev.octroi.payments.NamedStatements;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,13 +2,13 @@ package dev.octroi.payments.jaxrs;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.Migrations;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.setup.Payments;
 import java.net.URI;
 import java.time.Clock;

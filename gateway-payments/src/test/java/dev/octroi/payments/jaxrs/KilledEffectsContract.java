@@ -3,10 +3,10 @@ package dev.octroi.payments.jaxrs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.jaxrs.Dialler.Step;
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.reconcile.Reconciler.ScheduleSettings;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.H2Schema;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.PaymentsMisconfigured;
 import dev.octroi.payments.Usd;
@@ -25,7 +26,6 @@ import dev.octroi.payments.jaxrs.PaymentsFeature;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Stablecoin;

@@ -1,12 +1,12 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.relay.Conclusion.PartOutcome;
 import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
 import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
-import dev.octroi.payments.ledger.jdbc.NamedStatements;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Clock;

@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookReport;
 import dev.octroi.payments.books.BookReport.Difference;

@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.facilitator.Settlement;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.Migrations;
+import dev.octroi.payments.NamedStatements;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

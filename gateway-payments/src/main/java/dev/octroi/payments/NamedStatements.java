@@ -1,4 +1,4 @@
-package dev.octroi.payments.ledger.jdbc;
+package dev.octroi.payments;
 
 import javax.sql.DataSource;
 import org.jdbi.v3.core.ConnectionFactory;
@@ -22,7 +22,7 @@ public final class NamedStatements {
     return parsing(Jdbi.create(database));
   }
 
-  static Jdbi of(ConnectionFactory connections) {
+  public static Jdbi of(ConnectionFactory connections) {
     return parsing(Jdbi.create(connections));
   }
 
