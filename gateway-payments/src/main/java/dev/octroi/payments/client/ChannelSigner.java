@@ -3,7 +3,6 @@ package dev.octroi.payments.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.client.PayingClient.PaymentDeclined;
 import dev.octroi.payments.client.PayingClient.Received;
 import dev.octroi.payments.evm.EvmAddress;
@@ -227,11 +226,7 @@ public final class ChannelSigner implements Signer {
   }
 
   private static Optional<EvmAddress> authorizer(PaymentRequirements terms) {
-    return terms
-        .extra(PaymentOption.RECEIVER_AUTHORIZER)
-        .map(Object::toString)
-        .filter(ChainFamily.EVM::isAddress)
-        .map(EvmAddress::parse);
+    return PaymentSigner.address(terms, PaymentOption.RECEIVER_AUTHORIZER);
   }
 
   private static Optional<Long> delay(PaymentRequirements terms) {

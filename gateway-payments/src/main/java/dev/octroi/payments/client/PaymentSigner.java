@@ -115,8 +115,13 @@ public final class PaymentSigner implements Signer {
   }
 
   private static Optional<EvmAddress> facilitator(PaymentRequirements chosen) {
-    return chosen
-        .extra(PaymentOption.FACILITATOR)
+    return address(chosen, PaymentOption.FACILITATOR);
+  }
+
+  /** The address that an offer states; empty where it states none, or something else. */
+  static Optional<EvmAddress> address(PaymentRequirements offer, String member) {
+    return offer
+        .extra(member)
         .map(Object::toString)
         .filter(ChainFamily.EVM::isAddress)
         .map(EvmAddress::parse);

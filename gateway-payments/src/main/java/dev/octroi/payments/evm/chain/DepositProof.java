@@ -28,8 +28,6 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
           Keccak.hash(
               "Deposited(bytes32,address,uint128,uint128)".getBytes(StandardCharsets.US_ASCII)));
 
-  private static final String SUCCESS = "0x1";
-
   /** Empty for a payment that brings no deposit. */
   static Optional<DepositProof> of(UnresolvedPayment payment) {
     byte[] key = Hex.parse(payment.key().nonce());
@@ -51,12 +49,15 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
 
   /** Whether a receipt, which may be a JSON null, shows it. */
   public boolean isIn(JsonNode receipt) {
-    if (!receipt.path("status").asText().equals(SUCCESS)) {
+    if (!PaidTransfer.succeeded(receipt)) {
       return false;
     }
     boolean used = false;
     for (JsonNode log : receipt.path("logs")) {
-      used |= isOf(log, token) && isTopic(log, 0, PaidTransfer.USED) && isTopic(log, 2, nonce);
+      used |=
+          PaidTransfer.isOf(log, token.lowerCase())
+              && isTopic(log, 0, PaidTransfer.USED)
+              && isTopic(log, 2, nonce);
       if (used && isDeposit(log)) {
         return true;
       }
@@ -65,7 +66,7 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
   }
 
   private boolean isDeposit(JsonNode log) {
-    return isOf(log, BatchSettlement.ADDRESS)
+    return PaidTransfer.isOf(log, BatchSettlement.ADDRESS.lowerCase())
         && isTopic(log, 0, DEPOSITED)
         && isTopic(log, 1, channel)
         && balance(log).compareTo(needed) >= 0;
@@ -77,10 +78,6 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
     return data.length < AbiReader.WORD
         ? BigInteger.ZERO
         : new BigInteger(1, data, data.length - AbiReader.WORD, AbiReader.WORD);
-  }
-
-  private static boolean isOf(JsonNode log, EvmAddress contract) {
-    return log.path("address").asText().equalsIgnoreCase(contract.lowerCase());
   }
 
   private static boolean isTopic(JsonNode log, int index, String topic) {

@@ -32,6 +32,11 @@ public record PaidTransfer(
       "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
   private static final String SUCCESS = "0x1";
 
+  /** Whether the transaction of a receipt, which may be a JSON null, succeeded. */
+  public static boolean succeeded(JsonNode receipt) {
+    return receipt.path("status").asText().equals(SUCCESS);
+  }
+
   /** What the chain has to show for a payment in a token of six decimals. */
   public static PaidTransfer of(UnresolvedPayment payment) {
     return of(payment, Usd.DECIMALS);
@@ -55,7 +60,7 @@ public record PaidTransfer(
    * @param receipt what the node gave, which may be a JSON null
    */
   public boolean isProvenBy(JsonNode receipt) {
-    if (!receipt.path("status").asText().equals(SUCCESS)) {
+    if (!succeeded(receipt)) {
       return false;
     }
     boolean used = false;
@@ -79,8 +84,7 @@ public record PaidTransfer(
    * @param input the transaction's calldata
    */
   public boolean isProvenBy(JsonNode receipt, byte[] input) {
-    boolean settles =
-        receipt.path("status").asText().equals(SUCCESS) && isSettledBy(receipt, input);
+    boolean settles = succeeded(receipt) && isSettledBy(receipt, input);
     return settles
         && StreamSupport.stream(receipt.path("logs").spliterator(), false)
             .anyMatch(log -> isOf(log, asset.lowerCase()) && isTheTransfer(log));
@@ -141,7 +145,8 @@ public record PaidTransfer(
         && new BigInteger(1, Quantities.bytes(log.path("data"))).equals(amount);
   }
 
-  private static boolean isOf(JsonNode log, String contract) {
+  /** Whether a contract has logged it, whose address is in lower case. */
+  static boolean isOf(JsonNode log, String contract) {
     return log.path("address").asText().toLowerCase(Locale.ROOT).equals(contract);
   }
 

@@ -32,7 +32,7 @@ sealed interface TransferCall {
   /** What was stored for a chain, of whichever method. */
   static TransferCall of(EvmAddress token, byte[] data, long chainId) {
     if (ChannelCalls.isDeposit(data)) {
-      return new DepositCall(token, data, DepositTerms.read(data), chainId);
+      return DepositCall.of(token, data, DepositTerms.read(data), chainId);
     }
     if (ChannelCalls.isPayout(data)) {
       return new PayoutCall(token, data);
@@ -61,7 +61,7 @@ sealed interface TransferCall {
   /** Into a channel, by the token's own authorization. */
   static TransferCall of(ChannelConfig config, ChannelDeposit deposit, long chainId) {
     byte[] data = ChannelCalls.deposit(config, deposit);
-    return new DepositCall(config.token(), data, new DepositTerms(config, deposit), chainId);
+    return DepositCall.of(config.token(), data, new DepositTerms(config, deposit), chainId);
   }
 
   /** The token's contract. */
@@ -77,7 +77,9 @@ sealed interface TransferCall {
   long gas();
 
   /** Whether it may go out with others: then its own pair of logs proves it (money rule 10). */
-  boolean isForBatches();
+  default boolean isForBatches() {
+    return false;
+  }
 
   EvmAddress payer();
 
@@ -237,11 +239,6 @@ sealed interface TransferCall {
     }
 
     @Override
-    public boolean isForBatches() {
-      return false;
-    }
-
-    @Override
     public EvmAddress payer() {
       return terms.payer();
     }
@@ -288,10 +285,14 @@ sealed interface TransferCall {
    * @param token the token's contract
    * @param data the calldata
    * @param terms what it says
-   * @param chainId its chain, which is part of the channel's id
+   * @param owner the channel's id
    */
-  record DepositCall(EvmAddress token, byte[] data, DepositTerms terms, long chainId)
+  record DepositCall(EvmAddress token, byte[] data, DepositTerms terms, byte[] owner)
       implements TransferCall {
+
+    private static DepositCall of(EvmAddress token, byte[] data, DepositTerms terms, long chainId) {
+      return new DepositCall(token, data, terms, terms.config().id(chainId));
+    }
 
     @Override
     public EvmAddress target() {
@@ -304,22 +305,8 @@ sealed interface TransferCall {
     }
 
     @Override
-    public boolean isForBatches() {
-      return false;
-    }
-
-    @Override
     public EvmAddress payer() {
       return terms.config().payer();
-    }
-
-    @Override
-    public byte[] owner() {
-      return channel();
-    }
-
-    private byte[] channel() {
-      return terms.config().id(chainId);
     }
 
     @Override
@@ -339,7 +326,7 @@ sealed interface TransferCall {
 
     @Override
     public byte[] nonce() {
-      return terms.deposit().nonce(channel());
+      return terms.deposit().nonce(owner);
     }
 
     @Override
@@ -354,7 +341,7 @@ sealed interface TransferCall {
 
     @Override
     public boolean isProvenBy(JsonNode receipt) {
-      return new DepositProof(token, Hex.of(channel()), Hex.of(nonce()), amount()).isIn(receipt);
+      return new DepositProof(token, Hex.of(owner), Hex.of(nonce()), amount()).isIn(receipt);
     }
   }
 
@@ -373,7 +360,6 @@ sealed interface TransferCall {
     private static final long GAS_OF_BYTE = 100;
 
     private static final BigInteger NEVER = BigInteger.ONE.shiftLeft(Long.SIZE);
-    private static final String SUCCESS = "0x1";
 
     @Override
     public EvmAddress target() {
@@ -383,11 +369,6 @@ sealed interface TransferCall {
     @Override
     public long gas() {
       return GAS_OF_FIRST + data.length * GAS_OF_BYTE;
-    }
-
-    @Override
-    public boolean isForBatches() {
-      return false;
     }
 
     @Override
@@ -428,7 +409,7 @@ sealed interface TransferCall {
 
     @Override
     public boolean isProvenBy(JsonNode receipt) {
-      return receipt.path("status").asText().equals(SUCCESS);
+      return PaidTransfer.succeeded(receipt);
     }
   }
 }
