@@ -48,10 +48,17 @@ record ServerPlan(Path folder, int port, Map<String, String> settings, Optional<
   }
 
   /**
+   * Options of a virtual machine that lives for a minute on a small machine: what its second
+   * compiler and a collector of many threads take, they do not give back in that time.
+   */
+  static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+  /**
    * The settings as options of a virtual machine that may take so much memory, and more options.
    */
   List<String> jvm(String... options) {
-    List<String> arguments = new ArrayList<>(List.of("-Xmx512m", "-Djava.io.tmpdir=" + folder));
+    List<String> arguments = new ArrayList<>(SHORT_LIVED);
+    arguments.addAll(List.of("-Xmx512m", "-Djava.io.tmpdir=" + folder));
     settings.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
     arguments.addAll(List.of(options));
     return arguments;

@@ -72,6 +72,7 @@ final class Tomcat implements AutoCloseable {
       Files.writeString(descriptor(base, context.getKey()), context.getValue());
     }
     List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.addAll(ServerPlan.SHORT_LIVED);
     arguments.addAll(arguments(base, port));
     Tomcat tomcat = new Tomcat(base, ServerProcess.start(base, "server.out", arguments));
     tomcat.process.printed(PORT);
@@ -88,7 +89,6 @@ final class Tomcat implements AutoCloseable {
   private static List<String> arguments(Path base, int port) {
     return List.of(
         "-Xmx384m",
-        "-XX:TieredStopAtLevel=1",
         "-Doctroi.port=" + port,
         "-Dcatalina.home=" + HOME,
         "-Dcatalina.base=" + base,

@@ -210,9 +210,9 @@ abstract class WarOnServer extends GatewayBehaviour {
   @Test
   void theDemoPaysOneCallOfEachKind() throws Exception {
     String jar = System.getProperty("octroi.jar", "");
-    try (ServerProcess demo =
-        ServerProcess.start(
-            folder, "demo.out", List.of("-Xmx256m", "-jar", jar, "demo", "--url", "" + base))) {
+    List<String> command = new ArrayList<>(ServerPlan.SHORT_LIVED);
+    command.addAll(List.of("-Xmx256m", "-jar", jar, "demo", "--url", "" + base));
+    try (ServerProcess demo = ServerProcess.start(folder, "demo.out", command)) {
       demo.awaitEnd();
       assertThat(demo.output().lines().filter(line -> CALL.matcher(line).find()))
           .hasSizeGreaterThan(25)
