@@ -1,10 +1,21 @@
 -- Replays the file in PAYMENTS, a request target and a payment header a line, each line once; stops when it is used up.
+-- With THREADS each thread has a file of its own, PAYMENTS with a dot and its number, from 0 on: payments that must keep their order.
 -- Without PAYMENTS it repeats the address of the command line. Prints one line of numbers for src/test/bench/run.
 local lines = {}
 local next_line = 0
 
+local threads = 0
+
+function setup(thread)
+  thread:set("number", threads)
+  threads = threads + 1
+end
+
 function init(arguments)
   local file = os.getenv("PAYMENTS")
+  if file and os.getenv("THREADS") then
+    file = file .. "." .. number
+  end
   if file then
     for line in io.lines(file) do
       lines[#lines + 1] = line
