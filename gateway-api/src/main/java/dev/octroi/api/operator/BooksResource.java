@@ -48,6 +48,7 @@ public class BooksResource {
       long lines,
       long proven,
       long unproven,
+      long channels,
       List<Difference> differences,
       boolean more) {
 
@@ -60,6 +61,7 @@ public class BooksResource {
           report.lines(),
           report.proven(),
           report.unproven(),
+          report.channels(),
           report.differences(),
           report.hasMore());
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param lines how many journal lines there are
  * @param proven how many settled payments a chain has proven
  * @param unproven how many no chain could be asked about, or could not yet prove
+ * @param channels how many channels were compared with their contract
  * @param differences the first of them, at most as many as were asked for
  * @param hasMore whether there are more
  */
@@ -24,6 +25,7 @@ public record BookReport(
     long lines,
     long proven,
     long unproven,
+    long channels,
     List<Difference> differences,
     boolean hasMore) {
 
@@ -40,7 +42,7 @@ public record BookReport(
    * One place where the books disagree.
    *
    * @param check the word of the rule that is broken
-   * @param subject what it is about: a payment's id, or an account's
+   * @param subject what it is about: the id of a payment, an account or a channel
    * @param stated what one side says
    * @param found what the other says
    */

@@ -6,6 +6,7 @@ import dev.octroi.payments.books.BookExport.OneState;
 import dev.octroi.payments.books.BookReport.Difference;
 import dev.octroi.payments.books.LineComparison.ClosedPayment;
 import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Evidence.ChannelFunds;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
@@ -139,6 +140,8 @@ public final class BookVerification {
           disprove(evidence, proof, after -> page(UNPAID_PAGE, network, period, after));
           prove(evidence, proofOfRefunds, after -> refunds.page(network, period, after, FETCH));
         });
+    ChannelComparison channels = new ChannelComparison(database, findings);
+    chains.forEach(channels::compare);
     return new BookReport(
         now,
         inside.closedBefore(),
@@ -146,6 +149,7 @@ public final class BookVerification {
         inside.lines(),
         proof.proven(),
         comparison.payments() - proof.proven(),
+        channels.compared(),
         findings.differences(),
         findings.isFull());
   }
@@ -420,6 +424,119 @@ public final class BookVerification {
           row.getTimestamp("valid_before").toInstant(),
           row.getTimestamp("closed_at").toInstant(),
           row.getString("tx"));
+    }
+  }
+
+  /**
+   * Compares channels with their contract: nothing was claimed that was not charged, what the
+   * ledger takes for claimed was claimed, and what is owed is there. A contract is asked between
+   * two looks at the ledger, so that a call or a claim of that moment makes no difference.
+   */
+  private static final class ChannelComparison {
+
+    /** So many are asked about at once. */
+    private static final int PAGE = 100;
+
+    private static final String CHANNELS =
+        """
+        SELECT id, charged, claimed FROM channel WHERE network = :network AND id > :after
+        ORDER BY id LIMIT :page
+        """;
+
+    private static final String CHARGED =
+        "SELECT charged FROM channel WHERE network = :network AND id = :id";
+
+    /** A channel as the ledger has it. */
+    private record BookedChannel(byte[] key, String id, long charged, long claimed) {}
+
+    private final Jdbi database;
+    private final Findings findings;
+    private long compared;
+
+    ChannelComparison(Jdbi database, Findings findings) {
+      this.database = database;
+      this.findings = findings;
+    }
+
+    long compared() {
+      return compared;
+    }
+
+    void compare(String network, Evidence evidence) {
+      byte[] last = {};
+      List<BookedChannel> page = page(network, last);
+      while (!page.isEmpty()) {
+        Map<String, ChannelFunds> funds =
+            evidence.channels(page.stream().map(BookedChannel::id).toList());
+        for (BookedChannel channel : page) {
+          ChannelFunds held = funds.get(channel.id());
+          if (held != null) {
+            compared++;
+            compare(network, channel, held);
+          }
+        }
+        last = page.get(page.size() - 1).key();
+        page = page(network, last);
+      }
+    }
+
+    private void compare(String network, BookedChannel channel, ChannelFunds held) {
+      if (held.claimed() < channel.claimed()) {
+        differ("channel-not-claimed", channel, "claimed " + channel.claimed(), held);
+      }
+      if (held.balance() < channel.charged()) {
+        differ("channel-short", channel, "charged " + channel.charged(), held);
+      }
+      if (held.claimed() > channel.charged()) {
+        long charged = charged(network, channel);
+        if (held.claimed() > charged) {
+          differ("channel-overclaimed", channel, "charged " + charged, held);
+        }
+      }
+    }
+
+    private void differ(String check, BookedChannel channel, String stated, ChannelFunds held) {
+      findings.add(
+          new Difference(
+              check,
+              channel.id(),
+              "the ledger says that it was " + stated,
+              "the contract holds "
+                  + held.balance()
+                  + " and says that "
+                  + held.claimed()
+                  + " were claimed"));
+    }
+
+    private List<BookedChannel> page(String network, byte[] after) {
+      return database.withHandle(
+          handle ->
+              handle
+                  .createQuery(CHANNELS)
+                  .bind("network", network)
+                  .bind("after", after)
+                  .bind("page", PAGE)
+                  .map(
+                      (row, context) -> {
+                        byte[] key = row.getBytes("id");
+                        return new BookedChannel(
+                            key,
+                            KeyBytes.text(network, key),
+                            row.getLong("charged"),
+                            row.getLong("claimed"));
+                      })
+                  .list());
+    }
+
+    private long charged(String network, BookedChannel channel) {
+      return database.withHandle(
+          handle ->
+              handle
+                  .createQuery(CHARGED)
+                  .bind("network", network)
+                  .bind("id", channel.key())
+                  .mapTo(Long.class)
+                  .one());
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,4 +38,22 @@ public interface Evidence {
   default boolean isSignedByContract(String account, byte[] digest, byte[] signature) {
     return false;
   }
+
+  /**
+   * What the contract of channels holds for each of these, as of a confirmed block; empty where
+   * there is no such contract, and when the chain cannot be asked.
+   *
+   * @param ids of channels, in hex, at most 100
+   */
+  default Map<String, ChannelFunds> channels(List<String> ids) {
+    return Map.of();
+  }
+
+  /**
+   * A channel in its contract, in atomic units of its token.
+   *
+   * @param balance what was put into it and not taken back; claims do not reduce it
+   * @param claimed what of it is the receiver's for good
+   */
+  record ChannelFunds(long balance, long claimed) {}
 }

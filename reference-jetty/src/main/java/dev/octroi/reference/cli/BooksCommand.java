@@ -65,15 +65,17 @@ final class BooksCommand implements Callable<Integer> {
       table.print(admin.out());
     }
     String closed = report.path("closedBefore").asText("");
+    long channels = report.path("channels").asLong();
     admin
         .out()
         .printf(
-            "%s: %d payments, %d journal lines, %d proven by a chain, %d not asked or not proven%s%s%n",
+            "%s: %d payments, %d journal lines, %d proven by a chain, %d not asked or not proven%s%s%s%n",
             report.path("clean").asBoolean() ? "clean" : "DIFFERENT",
             report.path("payments").asLong(),
             report.path("lines").asLong(),
             report.path("proven").asLong(),
             report.path("unproven").asLong(),
+            channels == 0 ? "" : "; %d channels compared with their contract".formatted(channels),
             closed.isEmpty() ? "" : "; closed for all before " + closed,
             report.path("more").asBoolean() ? "; there are more differences" : "");
     admin.out().flush();

@@ -16,7 +16,9 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,18 @@ public final class ChainEvidence implements Evidence {
         .map(Quantities::bytes)
         .filter(PaymentReader::isAcceptance)
         .isPresent();
+  }
+
+  @Override
+  public Map<String, ChannelFunds> channels(List<String> ids) {
+    Map<String, ChannelFunds> funds = new HashMap<>();
+    try {
+      ChannelReader.ask(rpc, finality.confirmations(), ids, Instant.EPOCH)
+          .forEach((id, read) -> funds.put(id, new ChannelFunds(read.balance(), read.claimed())));
+    } catch (ChainUnavailable e) {
+      LOG.warn("The chain says nothing of {} channels now: {}", ids.size(), e.getMessage());
+    }
+    return funds;
   }
 
   private Optional<Settlement> decide(UnresolvedPayment payment) {

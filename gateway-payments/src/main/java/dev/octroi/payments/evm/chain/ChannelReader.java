@@ -175,24 +175,33 @@ public final class ChannelReader {
 
   /** Asks the contract now, in one round trip, and keeps what it says for all nodes. */
   public Map<String, ChannelReading> read(List<String> ids) {
+    Map<String, ChannelReading> readings = ask(rpc, confirmations, ids, clock.instant());
+    readings.forEach(
+        (id, reading) -> {
+          if (reading.balance() > 0) {
+            // A caller may name any number of channels that hold nothing.
+            store(id, reading);
+            remember(id, reading);
+          }
+        });
+    return readings;
+  }
+
+  /** Asks the contract, and keeps nothing. */
+  static Map<String, ChannelReading> ask(
+      JsonRpc rpc, int confirmations, List<String> ids, Instant now) {
     List<Call> calls = new ArrayList<>();
     for (String id : ids) {
       calls.add(call(ChannelCalls.channels(Hex.parse(id))));
       calls.add(call(ChannelCalls.pendingWithdrawals(Hex.parse(id))));
     }
-    Instant now = clock.instant();
-    List<Result> said = confirmed(calls);
+    List<Result> said = confirmed(rpc, confirmations, calls);
     Map<String, ChannelReading> readings = new HashMap<>();
     for (int i = 0; i < ids.size(); i++) {
       Result channel = said.get(2 * i);
-      ChannelReading reading =
-          new ChannelReading(word(channel, 0), word(channel, 1), word(said.get(2 * i + 1), 0), now);
-      readings.put(ids.get(i), reading);
-      if (reading.balance() > 0) {
-        // A caller may name any number of channels that hold nothing.
-        store(ids.get(i), reading);
-        remember(ids.get(i), reading);
-      }
+      long withdrawing = word(said.get(2 * i + 1), 0);
+      readings.put(
+          ids.get(i), new ChannelReading(word(channel, 0), word(channel, 1), withdrawing, now));
     }
     return readings;
   }
@@ -214,6 +223,10 @@ public final class ChannelReader {
   }
 
   private List<Result> confirmed(List<Call> calls) {
+    return confirmed(rpc, confirmations, calls);
+  }
+
+  private static List<Result> confirmed(JsonRpc rpc, int confirmations, List<Call> calls) {
     String block = "latest";
     if (confirmations > 1) {
       long head = Quantities.small(rpc.read("eth_blockNumber"));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.books.BookReport;
+import dev.octroi.payments.books.BookReport.Difference;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.client.Wallet;
@@ -371,6 +372,33 @@ class VoucherClaimsTest extends RelayFixture {
 
     assertThat(transactions()).as("a claim and a payout more").isEqualTo(6);
     assertBooksAgree();
+  }
+
+  /** As a database that was put back, or tables that were changed by hand. */
+  @Test
+  void theBooksFindWhatTheContractSaysOtherwise() {
+    Channel channel = opened();
+    channel.calls(3);
+    assertThat(books().channels()).isEqualTo(1);
+
+    assertThat(differences("charged = " + (DEPOSIT + 1))).contains("channel-short");
+    assertThat(differences("claimed = 1")).contains("channel-not-claimed");
+    awaitEarned(claims(AT_ONCE), 4 * PRICE);
+    assertBooksAgree();
+    assertThat(differences("charged = " + (4 * PRICE - 1))).contains("channel-overclaimed");
+    anvil.close();
+
+    assertThat(books().channels()).as("compared, while there is no chain").isZero();
+  }
+
+  /** What the books find once the one channel was changed so; it is changed back. */
+  private List<String> differences(String change) {
+    String column = change.substring(0, change.indexOf(' '));
+    long before = count("SELECT " + column + " FROM channel");
+    jdbi.useHandle(handle -> handle.execute("UPDATE channel SET " + change));
+    List<String> found = books().differences().stream().map(Difference::check).toList();
+    jdbi.useHandle(handle -> handle.execute("UPDATE channel SET " + column + " = " + before));
+    return found;
   }
 
   @Test
