@@ -32,11 +32,11 @@ public class CreditResource {
   }
 
   /**
-   * @param node which was asked
-   * @param delivering what this node delivers at the moment and was not paid for yet
+   * @param owed what all payers owe for answers that left or leave before they are paid for, those
+   *     lost within a day included
    * @param most what that may come to
    */
-  record Credit(String node, Usd delivering, Usd most, List<Row> losses) {}
+  record Credit(Usd owed, Usd most, List<Row> losses) {}
 
   record Row(String network, String payer, Usd lost) {
 
@@ -45,7 +45,7 @@ public class CreditResource {
     }
   }
 
-  /** The credit of this node, and the losses of all nodes by payer, the largest first. */
+  /** The credit of all nodes, and their losses by payer, the largest first. */
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
@@ -53,7 +53,6 @@ public class CreditResource {
     CreditServices credit = services.credit();
     List<Row> losses =
         credit.losses().largest(new Query(uri).limit()).stream().map(Row::of).toList();
-    return HouseJson.of(
-        new Credit(services.work().node(), credit.delivering().get(), credit.most(), losses));
+    return HouseJson.of(new Credit(credit.owed().get(), credit.most(), losses));
   }
 }

@@ -222,11 +222,11 @@ public final class OperatorServices {
   /**
    * Where it is seen what is owed by payers that sign for themselves.
    *
-   * @param delivering what this node delivers at the moment and was not paid for yet
+   * @param owed what all payers owe together for answers that left before they were paid for
    * @param most what that may come to
    */
   public record CreditServices(
-      Supplier<Usd> delivering, Usd most, PayerLosses losses, ChannelList channels) {}
+      Supplier<Usd> owed, Usd most, PayerLosses losses, ChannelList channels) {}
 
   /**
    * What the operator may do about effects whose end the gateway does not know: look at them, and

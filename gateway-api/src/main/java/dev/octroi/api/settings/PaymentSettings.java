@@ -151,7 +151,9 @@ public record PaymentSettings(
               value = "1.00")
           Usd credit,
       @Setting(about = "The same of any other payer.", value = "0.10") Usd strangerCredit,
-      @Setting(about = "What all payers of a node may so owe together.", value = "100.00")
+      @Setting(
+              about = "What all payers may so owe together, what was lost within a day included.",
+              value = "100.00")
           Usd creditInAll) {}
 
   /** Payments out of channels, {@code gateway.payments.channels}. */

@@ -97,7 +97,7 @@ public record OperatorAssembly(
 
   private CreditServices credit() {
     return new CreditServices(
-        runtime.payments().flow()::onCredit,
+        runtime.payments().flow()::owed,
         settings.payments().upto().creditInAll(),
         new PayerLosses(database),
         new ChannelList(new Listing(database)));

@@ -29,7 +29,7 @@ export function credit(signal) {
 function parts([found, channels]) {
   return [
     section('Credit',
-      facts([['Being delivered, not paid yet', `${usd(found.delivering)} of at most ${usd(found.most)}, by node ${found.node}`]]),
+      facts([['Owed for answers that left before they were paid for', `${usd(found.owed)} of at most ${usd(found.most)}`]]),
       table({
         caption: 'Payers with losses, the largest first', quiet: true, rows: found.losses, empty: 'No payer has failed to pay.',
         columns: [

@@ -3,7 +3,10 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.ledger.DeferredSettlements;
+import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PayerHistory;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.x402.OfferedPrice;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +22,8 @@ final class Credit {
 
   /** The reason of a ceiling that is above what its payer may owe, or of a payer that may not. */
   static final String REFUSED = "upto_credit_refused";
+
+  private static final String IN_ALL = "credit_in_all";
 
   private static final Duration TO_SETTLE = Duration.ofSeconds(10);
 
@@ -54,22 +59,41 @@ final class Credit {
     return payment.trustedWith(Math.min(limit, covered));
   }
 
-  /** Takes what the call may cost out of what all may owe, until the call is closed. */
-  void take(IncomingCall call, VerifiedPayment payment) {
-    if (!isTaken(call, payment)) {
+  /**
+   * Notes that the answer of a claimed call leaves before it is paid for. Throws {@link
+   * CallRefused} where all payers together owe too much; the payment is given back.
+   */
+  void give(PaidCall call) {
+    if (!isTaken(call.incoming(), call.verified())) {
       return;
     }
-    long quote = payment.terms().micros();
-    if (open.addAndGet(quote) > terms.inAll().micros()) {
-      open.addAndGet(-quote);
-      LOG.warn(
-          "A call was refused: answers that are not paid for yet come to {} dollars, which is all"
-              + " that this gateway gives on credit",
-          terms.inAll().dollars());
-      throw new CallRefused(
-          HttpAnswer.retry(429, "Too much is unsettled at the moment; nothing was charged."));
+    DeferredSettlements deferred = settler.ledger().deferredSettlements();
+    try {
+      deferred.leaving(call.claim());
+      if (deferred.owed() > terms.inAll().micros()) {
+        refuseUnlessCovered(call, deferred);
+      }
+    } catch (LedgerUnavailable e) {
+      var unused = settler.giveBack(call, ReleaseReason.of(IN_ALL));
+      throw e;
     }
-    call.hold(() -> open.addAndGet(-quote));
+    long quote = call.verified().terms().micros();
+    open.addAndGet(quote);
+    call.incoming().hold(() -> open.addAndGet(-quote));
+  }
+
+  /** Of calls at once that come to too much, one after the other is refused. */
+  private synchronized void refuseUnlessCovered(PaidCall call, DeferredSettlements deferred) {
+    if (deferred.owed() <= terms.inAll().micros()) {
+      return;
+    }
+    var unused = settler.giveBack(call, ReleaseReason.of(IN_ALL));
+    LOG.warn(
+        "A call was refused: answers that are not paid for yet, or were not within a day, come to"
+            + " {} dollars, which is all that is given on credit",
+        terms.inAll().dollars());
+    throw new CallRefused(
+        HttpAnswer.retry(429, "Too much is unsettled at the moment; nothing was charged."));
   }
 
   /** When a call must be over by its payment; a ceiling must be settled yet when its stream is. */
@@ -78,7 +102,7 @@ final class Credit {
     return payment.streamsUnderCeiling(call) ? end.minus(TO_SETTLE) : end;
   }
 
-  /** What is out on credit now. */
+  /** What this node is delivering on credit now. */
   Usd open() {
     return new Usd(open.get());
   }

@@ -7,7 +7,7 @@ import dev.octroi.payments.Usd;
  *
  * @param payer what a payer may owe that has paid here before
  * @param stranger what any other payer may owe
- * @param inAll what all payers of this node may owe together while their answers leave
+ * @param inAll what all payers may owe together, on all nodes, what was lost within a day included
  */
 public record CreditTerms(Usd payer, Usd stranger, Usd inAll) {
 

@@ -238,7 +238,6 @@ public final class PaymentFlow implements AutoCloseable {
       Authorization authorization,
       VerifiedPayment payment,
       Redelivery redelivery) {
-    credit.take(call, payment);
     return payment
         .claim(
             call.binding(), redelivery, settings.callers().origin(call.exchange(), payment.key()))
@@ -255,7 +254,9 @@ public final class PaymentFlow implements AutoCloseable {
     if (result instanceof ClaimResult.Claimed won) {
       Instant end = credit.end(start.incoming(), claimed.payment());
       CallTime time = CallTime.of(clock.instant(), settings.limits().call(), end);
-      return open(new PaidCall(start, won.claim(), time, this::settleNow));
+      PaidCall call = new PaidCall(start, won.claim(), time, this::settleNow);
+      credit.give(call);
+      return open(call);
     }
     if (result instanceof ClaimResult.Rerun rerun) {
       return open(paidBefore(start, rerun.claim(), rerun.transaction()).runsAgain());
@@ -353,7 +354,12 @@ public final class PaymentFlow implements AutoCloseable {
     return held;
   }
 
-  /** What is being delivered and was not paid for yet, to payers that signed a ceiling. */
+  /** What all payers owe, on all nodes, for answers that leave before they are paid for. */
+  public Usd owed() {
+    return new Usd(settings.ledger().deferredSettlements().owed());
+  }
+
+  /** What this node is delivering and was not paid for yet, to payers that signed a ceiling. */
   public Usd onCredit() {
     return credit.open();
   }

@@ -12,6 +12,19 @@ import java.util.UUID;
 public interface DeferredSettlements {
 
   /**
+   * Notes that the answer of a claim of this node leaves before it is paid for; durable before it
+   * begins to.
+   */
+  void leaving(Claim claim);
+
+  /**
+   * What answers that left before they were paid for come to, on all nodes, in millionths of a
+   * dollar: those that are leaving by their ceilings, those that were not paid for yet by their
+   * charges, and those that were not paid for in the end, for a day.
+   */
+  long owed();
+
+  /**
    * Keeps it for a claim of this node, durable before the payment begins to settle.
    *
    * @param order what is settled, in the caller's form; at most 40,000 characters
@@ -25,7 +38,7 @@ public interface DeferredSettlements {
   /** It is due again at this moment, unless its payment has ended by then. */
   void later(DeferredSettlement settlement, Instant at);
 
-  /** Forgets those whose payments have ended; how many. */
+  /** Forgets those whose payments have ended, and after a day those of losses; how many. */
   int forget();
 
   /**

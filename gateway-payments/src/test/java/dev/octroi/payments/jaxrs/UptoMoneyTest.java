@@ -65,6 +65,7 @@ import org.glassfish.jersey.servlet.ServletContainer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a payer that signs a ceiling pays, gets, and may owe; its signature is not looked at. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UptoMoneyTest {
+
+  /** What four calls owe, and the one loss that a test leaves. */
+  private static final Usd ALL = Usd.parse("0.048");
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -195,7 +199,7 @@ class UptoMoneyTest {
             .facilitator(
                 new SandboxFacilitator(
                     chain::verify, List.of(here.network()), Map.of(), chain.upto))
-            .credit(new CreditTerms(Usd.parse("0.05"), Usd.parse("0.02"), Usd.parse("0.04")))
+            .credit(new CreditTerms(Usd.parse("0.05"), Usd.parse("0.02"), ALL))
             .build();
     ResourceConfig application =
         new ResourceConfig().registerInstances(new Meter(), new PaymentsFeature(payments));
@@ -435,7 +439,8 @@ class UptoMoneyTest {
       calls.add(later(() -> send(path, payment).statusCode()));
     }
     await().until(() -> calls.stream().filter(Future::isDone).count() >= 4);
-    assertThat(payments.flow().onCredit()).isEqualTo(Usd.parse("0.04"));
+    await().until(() -> payments.flow().onCredit().equals(Usd.parse("0.04")));
+    assertThat(payments.flow().owed()).isBetween(Usd.parse("0.04"), ALL);
     Meter.gate.countDown();
 
     int paid = 0;
@@ -443,6 +448,27 @@ class UptoMoneyTest {
       paid += call.get() == 200 ? 1 : 0;
     }
     assertThat(paid).isEqualTo(4);
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void whatHasLeftAndIsNotPaidForCountsForAllUntilItIs() throws Exception {
+    String path = "meter?used=0.01&stream=whole";
+    chain.how = () -> new Settlement.Unknown("timeout", null);
+    int given = 0;
+    while (buy(path).statusCode() == 200 && given < 9) {
+      given++;
+      aPayer();
+    }
+    assertThat(given).isEqualTo(4);
+    assertThat(buy(path).statusCode()).isEqualTo(429);
+    await().until(() -> payments.flow().onCredit().isZero());
+    assertThat(payments.flow().owed()).isBetween(Usd.parse("0.04"), ALL);
+
+    chain.how = () -> new Settlement.Settled(HASH);
+    reconcile(Clock.offset(Clock.systemUTC(), Duration.ofSeconds(31)));
+
+    assertThat(buy(path).statusCode()).isEqualTo(200);
   }
 
   private static PaymentOption ceiling(PaymentOption exact) {

@@ -2,12 +2,15 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.DeferredSettlements;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 
 /** Keeps settlements of answers that have left, on the ledger's writer threads. */
-record JdbcDeferredSettlements(Statements statements) implements DeferredSettlements {
+record JdbcDeferredSettlements(Statements statements, Clock clock) implements DeferredSettlements {
 
   private static final String FORGET_ONE =
       "DELETE FROM deferred_settlement WHERE payment_id = :payment";
@@ -22,7 +25,7 @@ record JdbcDeferredSettlements(Statements statements) implements DeferredSettlem
       """
       SELECT d.payment_id, d.attempt, d.settlement
       FROM deferred_settlement d JOIN payment p ON p.id = d.payment_id AND p.attempt = d.attempt
-      WHERE d.ask_at <= :now AND p.state IN ('SETTLING', 'IN_DOUBT') ORDER BY d.ask_at LIMIT :most
+      WHERE d.ask_at <= :now AND d.settlement <> '' AND p.state IN ('SETTLING', 'IN_DOUBT') ORDER BY d.ask_at LIMIT :most
       """;
 
   private static final String LATER =
@@ -33,8 +36,24 @@ record JdbcDeferredSettlements(Statements statements) implements DeferredSettlem
       DELETE FROM deferred_settlement WHERE NOT EXISTS (
         SELECT 1 FROM payment p
         WHERE p.id = deferred_settlement.payment_id AND p.attempt = deferred_settlement.attempt
-          AND p.state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT'))
+          AND (p.state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT')
+            OR (p.state = 'FAILED' AND deferred_settlement.settlement <> '' AND p.claimed_at > :since)))
       """;
+
+  private static final String OWED =
+      """
+      SELECT COALESCE(SUM(COALESCE(p.charged, p.amount)), 0)
+      FROM deferred_settlement d JOIN payment p ON p.id = d.payment_id AND p.attempt = d.attempt
+      WHERE p.state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT')
+        OR (p.state = 'FAILED' AND d.settlement <> '' AND p.claimed_at > :since)
+      """;
+
+  private static final Duration LOSS_COUNTS = Duration.ofDays(1);
+
+  @Override
+  public void leaving(Claim claim) {
+    keep(claim, "", clock.instant());
+  }
 
   @Override
   public void keep(Claim claim, String order, Instant askAt) {
@@ -84,6 +103,16 @@ record JdbcDeferredSettlements(Statements statements) implements DeferredSettlem
 
   @Override
   public int forget() {
-    return statements.run(handle -> handle.createUpdate(FORGET).execute());
+    return statements.run(handle -> handle.createUpdate(FORGET).bind("since", since()).execute());
+  }
+
+  @Override
+  public long owed() {
+    return statements.run(
+        handle -> handle.createQuery(OWED).bind("since", since()).mapTo(Long.class).one());
+  }
+
+  private OffsetDateTime since() {
+    return Rows.utc(clock.instant().minus(LOSS_COUNTS));
   }
 }

@@ -201,7 +201,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public DeferredSettlements deferredSettlements() {
-    return new JdbcDeferredSettlements(statements);
+    return new JdbcDeferredSettlements(statements, clock);
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.DeferredSettlements.DeferredSettlement;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PayerHistory;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,6 +148,31 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.3")
+  void whatLeavesIsOwedByItsCeilingAndWhatHasLeftByItsCharge() {
+    DeferredSettlements deferred = ledger.deferredSettlements();
+    Claim leaving = claimed(ledger, onChain());
+    JdbcLedger elsewhere = node("other");
+    Claim other = claimed(elsewhere, onChain());
+    deferred.leaving(leaving);
+    assertThat(deferred.owed()).isEqualTo(10_000);
+    elsewhere.deferredSettlements().leaving(other);
+    assertThat(deferred.owed()).isEqualTo(20_000);
+    assertThat(deferred.due(clock.instant().plusSeconds(60), 10)).isEmpty();
+
+    assertThat(elsewhere.release(other, ReleaseReason.NONE)).isTrue();
+    assertThat(deferred.owed()).isEqualTo(10_000);
+    ledger.charge(leaving, 4_000);
+    deferred.keep(leaving, "how to settle it", clock.instant());
+    assertThat(ledger.settlingDelivered(leaving)).isTrue();
+    assertThat(deferred.owed()).isEqualTo(4_000);
+
+    assertThat(ledger.unresolved().close(only(), PAID)).isTrue();
+    assertThat(deferred.owed()).isZero();
+    assertThat(deferred.forget()).isEqualTo(2);
+  }
+
+  @Test
+  @Tag("spec:money.3")
   void aPayerWhoDidNotPayForWhatItHadIsKnownUntilItHasPaid() {
     Sample sample = onChain();
     Claim claim = delivered(sample);
@@ -157,7 +183,12 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
 
     assertThat(ledger.history(sample.key().network(), sample.key().payer()))
         .isEqualTo(new PayerHistory(false, true));
-    assertThat(ledger.deferredSettlements().forget()).isEqualTo(1);
+    DeferredSettlements deferred = ledger.deferredSettlements();
+    assertThat(deferred.forget()).isZero();
+    assertThat(deferred.owed()).as("lost").isEqualTo(4_000);
+    clock.forward(Duration.ofHours(25));
+    assertThat(deferred.owed()).isZero();
+    assertThat(deferred.forget()).isEqualTo(1);
     assertBooksAgree();
     UnresolvedPayment failed = ledger.unresolved().find(claim.id()).orElseThrow();
     assertThat(ledger.unresolved().close(failed, PAID)).isTrue();
