@@ -3,11 +3,10 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.ledger.PayerHistory;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.x402.OfferedPrice;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,12 +24,13 @@ final class Credit {
   private static final Logger LOG = LoggerFactory.getLogger(Credit.class);
 
   private final CreditTerms terms;
+  private final CreditBounds bounds;
   private final Settler settler;
   private final Refusals refusals;
-  private final AtomicLong open = new AtomicLong();
 
   Credit(CreditTerms terms, Settler settler, Refusals refusals) {
     this.terms = terms;
+    this.bounds = new CreditBounds(terms, settler.ledger());
     this.settler = settler;
     this.refusals = refusals;
   }
@@ -44,12 +44,10 @@ final class Credit {
     if (!isTaken(call, payment)) {
       return payment;
     }
-    long quote = payment.terms().micros();
-    long limit = limit(payment);
-    if (quote > limit) {
-      OfferedPrice exact = OfferedPrice.of(payment.price().amount());
-      throw new CallRefused(refusals.invalid(call.exchange(), exact, REFUSED));
-    }
+    long limit =
+        bounds
+            .limit(payment.terms().network(), payment.payerKey(), payment.terms().micros())
+            .orElseThrow(() -> refused(call, payment));
     long covered = payment.payer().spendable().orElse(payment.trusted().orElse(limit));
     return payment.trustedWith(Math.min(limit, covered));
   }
@@ -60,8 +58,7 @@ final class Credit {
       return;
     }
     long quote = payment.terms().micros();
-    if (open.addAndGet(quote) > terms.inAll().micros()) {
-      open.addAndGet(-quote);
+    if (!bounds.take(quote)) {
       LOG.warn(
           "A call was refused: answers that are not paid for yet come to {} dollars, which is all"
               + " that this gateway gives on credit",
@@ -69,7 +66,34 @@ final class Credit {
       throw new CallRefused(
           HttpAnswer.retry(429, "Too much is unsettled at the moment; nothing was charged."));
     }
-    call.hold(() -> open.addAndGet(-quote));
+    call.hold(() -> bounds.giveBack(quote));
+  }
+
+  /**
+   * Ends a call whose payer lost its credit between the question for its limit and the claim;
+   * throws {@link CallRefused} as {@link #limited} does.
+   */
+  void confirm(PaidCall call) {
+    VerifiedPayment payment = call.verified();
+    if (!isTaken(call.incoming(), payment)) {
+      return;
+    }
+    boolean trusted = false;
+    try {
+      trusted = bounds.trusts(payment.terms().network(), payment.payerKey());
+    } finally {
+      if (!trusted) {
+        var unused = settler.giveBack(call, ReleaseReason.of(REFUSED));
+      }
+    }
+    if (!trusted) {
+      throw refused(call.incoming(), payment);
+    }
+  }
+
+  private CallRefused refused(IncomingCall call, VerifiedPayment payment) {
+    OfferedPrice exact = OfferedPrice.of(payment.price().amount());
+    return new CallRefused(refusals.invalid(call.exchange(), exact, REFUSED));
   }
 
   /** When a call must be over by its payment; a ceiling must be settled yet when its stream is. */
@@ -80,20 +104,12 @@ final class Credit {
 
   /** What is out on credit now. */
   Usd open() {
-    return new Usd(open.get());
+    return bounds.open();
   }
 
   private boolean isTaken(IncomingCall call, VerifiedPayment payment) {
     return payment.lateFor() == null
         && payment.streamsUnderCeiling(call)
         && !settler.facilitator(payment.terms().network()).settlesInLedger();
-  }
-
-  private long limit(VerifiedPayment payment) {
-    PayerHistory history = settler.ledger().history(payment.terms().network(), payment.payerKey());
-    if (history.hasFailed()) {
-      return 0;
-    }
-    return (history.hasPaid() ? terms.payer() : terms.stranger()).micros();
   }
 }

@@ -255,7 +255,9 @@ public final class PaymentFlow implements AutoCloseable {
     if (result instanceof ClaimResult.Claimed won) {
       Instant end = credit.end(start.incoming(), claimed.payment());
       CallTime time = CallTime.of(clock.instant(), settings.limits().call(), end);
-      return open(new PaidCall(start, won.claim(), time, this::settleNow));
+      PaidCall call = new PaidCall(start, won.claim(), time, this::settleNow);
+      credit.confirm(call);
+      return open(call);
     }
     if (result instanceof ClaimResult.Rerun rerun) {
       return open(paidBefore(start, rerun.claim(), rerun.transaction()).runsAgain());
