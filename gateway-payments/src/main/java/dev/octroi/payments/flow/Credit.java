@@ -3,9 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.PayerHistory;
 import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.x402.OfferedPrice;
 import java.time.Duration;
@@ -30,12 +28,14 @@ final class Credit {
   private static final Logger LOG = LoggerFactory.getLogger(Credit.class);
 
   private final CreditTerms terms;
+  private final CreditBounds bounds;
   private final Settler settler;
   private final Refusals refusals;
   private final AtomicLong open = new AtomicLong();
 
   Credit(CreditTerms terms, Settler settler, Refusals refusals) {
     this.terms = terms;
+    this.bounds = new CreditBounds(terms, settler.ledger());
     this.settler = settler;
     this.refusals = refusals;
   }
@@ -49,51 +49,63 @@ final class Credit {
     if (!isTaken(call, payment)) {
       return payment;
     }
-    long quote = payment.terms().micros();
-    long limit = limit(payment);
-    if (quote > limit) {
-      OfferedPrice exact = OfferedPrice.of(payment.price().amount());
-      throw new CallRefused(refusals.invalid(call.exchange(), exact, REFUSED));
-    }
+    long limit =
+        bounds
+            .limit(payment.terms().network(), payment.payerKey(), payment.terms().micros())
+            .orElseThrow(() -> refused(call, payment));
     long covered = payment.payer().spendable().orElse(payment.trusted().orElse(limit));
     return payment.trustedWith(Math.min(limit, covered));
   }
 
   /**
    * Notes that the answer of a claimed call leaves before it is paid for. Throws {@link
-   * CallRefused} where all payers together owe too much; the payment is given back.
+   * CallRefused} where its payer has lost its credit since it was {@linkplain #limited asked for},
+   * and where all payers together owe too much; the payment is given back.
    */
   void give(PaidCall call) {
-    if (!isTaken(call.incoming(), call.verified())) {
+    VerifiedPayment payment = call.verified();
+    if (!isTaken(call.incoming(), payment)) {
       return;
     }
-    DeferredSettlements deferred = settler.ledger().deferredSettlements();
     try {
-      deferred.leaving(call.claim());
-      if (deferred.owed() > terms.inAll().micros()) {
-        refuseUnlessCovered(call, deferred);
+      bounds.leaves(call.claim());
+      if (!bounds.trusts(payment.terms().network(), payment.payerKey())) {
+        giveBack(call, REFUSED);
+        throw refused(call.incoming(), payment);
+      }
+      if (!bounds.coverAll()) {
+        refuseUnlessCovered(call);
       }
     } catch (LedgerUnavailable e) {
-      var unused = settler.giveBack(call, ReleaseReason.of(IN_ALL));
+      giveBack(call, IN_ALL);
       throw e;
     }
-    long quote = call.verified().terms().micros();
+    long quote = payment.terms().micros();
     open.addAndGet(quote);
     call.incoming().hold(() -> open.addAndGet(-quote));
   }
 
   /** Of calls at once that come to too much, one after the other is refused. */
-  private synchronized void refuseUnlessCovered(PaidCall call, DeferredSettlements deferred) {
-    if (deferred.owed() <= terms.inAll().micros()) {
+  private synchronized void refuseUnlessCovered(PaidCall call) {
+    if (bounds.coverAll()) {
       return;
     }
-    var unused = settler.giveBack(call, ReleaseReason.of(IN_ALL));
+    giveBack(call, IN_ALL);
     LOG.warn(
         "A call was refused: answers that are not paid for yet, or were not within a day, come to"
             + " {} dollars, which is all that is given on credit",
         terms.inAll().dollars());
     throw new CallRefused(
         HttpAnswer.retry(429, "Too much is unsettled at the moment; nothing was charged."));
+  }
+
+  private void giveBack(PaidCall call, String reason) {
+    var unused = settler.giveBack(call, ReleaseReason.of(reason));
+  }
+
+  private CallRefused refused(IncomingCall call, VerifiedPayment payment) {
+    OfferedPrice exact = OfferedPrice.of(payment.price().amount());
+    return new CallRefused(refusals.invalid(call.exchange(), exact, REFUSED));
   }
 
   /** When a call must be over by its payment; a ceiling must be settled yet when its stream is. */
@@ -111,13 +123,5 @@ final class Credit {
     return payment.lateFor() == null
         && payment.streamsUnderCeiling(call)
         && !settler.facilitator(payment.terms().network()).settlesInLedger();
-  }
-
-  private long limit(VerifiedPayment payment) {
-    PayerHistory history = settler.ledger().history(payment.terms().network(), payment.payerKey());
-    if (history.hasFailed()) {
-      return 0;
-    }
-    return (history.hasPaid() ? terms.payer() : terms.stranger()).micros();
   }
 }

@@ -18,6 +18,7 @@ import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.flow.Callers;
 import dev.octroi.payments.flow.CreditTerms;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import dev.octroi.payments.reconcile.LedgerTasks;
@@ -76,7 +77,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UptoMoneyTest {
 
-  /** What four calls owe, and the one loss that a test leaves. */
+  /** What four calls owe, and the losses that two tests leave. */
   private static final Usd ALL = Usd.parse("0.048");
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -90,6 +91,7 @@ class UptoMoneyTest {
   private final HttpClient http = HttpClient.newHttpClient();
   private Payments payments;
   private JettyHost host;
+  private volatile Runnable beforeClaim = () -> {};
   private String payer = "";
 
   /** Takes any signature, and settles as the test says. */
@@ -199,6 +201,7 @@ class UptoMoneyTest {
             .facilitator(
                 new SandboxFacilitator(
                     chain::verify, List.of(here.network()), Map.of(), chain.upto))
+            .callers(callers())
             .credit(new CreditTerms(Usd.parse("0.05"), Usd.parse("0.02"), ALL))
             .build();
     ResourceConfig application =
@@ -220,6 +223,7 @@ class UptoMoneyTest {
     chain.settled.clear();
     chain.life = Duration.ofSeconds(50);
     chain.how = () -> new Settlement.Settled(HASH);
+    beforeClaim = () -> {};
     Meter.gate = new CountDownLatch(0);
   }
 
@@ -396,6 +400,31 @@ class UptoMoneyTest {
     assertThat(buy("meter?used=0.003").statusCode()).isEqualTo(200);
   }
 
+  /** Its limit is known and its claim is not made yet when an earlier stream is not paid for. */
+  @Test
+  void whoseCreditEndsBeforeItsClaimIsOfferedExactPaymentAlone() throws Exception {
+    Meter.gate = new CountDownLatch(1);
+    chain.how = () -> new Settlement.Refused("permit2_insufficient_balance");
+    String path = "meter?used=0.003&stream=whole";
+    String first = payment(offer(path, "upto"));
+    Future<?> unpaid = later(() -> send(path, first));
+    await().until(() -> !payments.flow().onCredit().isZero());
+    beforeClaim =
+        () -> {
+          Meter.gate.countDown();
+          await().until(() -> money.ledger().history(NETWORK, payer).hasFailed());
+        };
+
+    HttpResponse<String> second = buy(path);
+
+    assertThat(second.statusCode()).isEqualTo(402);
+    assertThat(second.body()).contains("upto_credit_refused");
+    assertThat(schemes(second)).containsExactly("exact");
+    unpaid.get();
+    assertThat(chain.settled).hasSize(1);
+    assertThat(payments.flow().onCredit()).isEqualTo(Usd.ZERO);
+  }
+
   @Test
   void aStrangerMayOweLessThanWhoHasPaidBefore() throws Exception {
     assertThat(buy("meter?used=0.001&stream=whole&most=0.03").statusCode()).isEqualTo(402);
@@ -469,6 +498,19 @@ class UptoMoneyTest {
     reconcile(Clock.offset(Clock.systemUTC(), Duration.ofSeconds(31)));
 
     assertThat(buy(path).statusCode()).isEqualTo(200);
+  }
+
+  private Callers callers() {
+    Callers anybody = Callers.anybody();
+    return new Callers(
+        anybody.accounts(),
+        (network, who) -> {
+          beforeClaim.run();
+          return true;
+        },
+        anybody.scopes(),
+        anybody.requestIds(),
+        anybody.errors());
   }
 
   private static PaymentOption ceiling(PaymentOption exact) {

@@ -4,6 +4,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.H2Schema;
 import dev.octroi.payments.NamedStatements;
+import dev.octroi.payments.books.BookVerification;
+import dev.octroi.payments.books.Period;
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -11,13 +15,16 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** One database, emptied for each simulation, and what is seen of it from outside. */
 final class Books implements AutoCloseable {
@@ -35,10 +42,14 @@ final class Books implements AutoCloseable {
           "node",
           "key_usage",
           "effect",
-          "refund");
+          "refund",
+          "channel",
+          "channel_deposit",
+          "channel_reading",
+          "deferred_settlement");
 
   private static final String PAYMENT =
-      "SELECT state, sent, delivered, reruns, path, id FROM payment WHERE nonce = ?";
+      "SELECT state, sent, delivered, reruns, path, id FROM payment WHERE payer = ? AND nonce = ?";
 
   private static final String SUMS =
       """
@@ -46,7 +57,8 @@ final class Books implements AutoCloseable {
         (SELECT COALESCE(SUM(amount), 0) FROM payment
           WHERE key_id IS NOT NULL AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'IN_DOUBT')),
         (SELECT day_spent FROM key_budget),
-        (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT')),
+        (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT'))
+          + (SELECT COALESCE(SUM(deposit), 0) FROM channel WHERE payment_id IS NOT NULL),
         (SELECT COALESCE(SUM(reserved), 0) FROM book_account)
       """;
 
@@ -68,6 +80,21 @@ final class Books implements AutoCloseable {
       return state == PaymentState.SETTLED || sent;
     }
   }
+
+  /**
+   * A channel as it stands.
+   *
+   * @param signed what the voucher permits that is kept
+   * @param promised what that of the payment permits that holds the channel
+   */
+  record ChannelRow(
+      long charged,
+      long claimed,
+      long signed,
+      byte @Nullable [] signature,
+      long promised,
+      byte @Nullable [] promise,
+      boolean isHeld) {}
 
   /**
    * What must agree at every instant, in atomic units.
@@ -128,9 +155,10 @@ final class Books implements AutoCloseable {
         handle -> handle.execute("UPDATE node SET expires_at = beat_at WHERE name = ?", node));
   }
 
-  Optional<Row> row(String nonce) {
+  Optional<Row> row(PaymentKey key) {
     try {
-      payment.setBytes(1, nonce.getBytes(StandardCharsets.UTF_8));
+      payment.setBytes(1, KeyBytes.of(key.network(), key.payer()));
+      payment.setBytes(2, KeyBytes.of(key.network(), key.nonce()));
       try (ResultSet row = payment.executeQuery()) {
         return row.next()
             ? Optional.of(
@@ -148,6 +176,36 @@ final class Books implements AutoCloseable {
     }
   }
 
+  /** A channel as it stands; empty as long as no payment has come out of it. */
+  Optional<ChannelRow> channel(String id) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT charged, claimed, signed, signature, payment_id IS NOT NULL AS held,"
+                        + " COALESCE(promised, 0) AS promised, promise FROM channel WHERE id = :id")
+                .bind("id", KeyBytes.of(Voucher.NETWORK, id))
+                .map(
+                    (row, context) ->
+                        new ChannelRow(
+                            row.getLong("charged"),
+                            row.getLong("claimed"),
+                            row.getLong("signed"),
+                            row.getBytes("signature"),
+                            row.getLong("promised"),
+                            row.getBytes("promise"),
+                            row.getBoolean("held")))
+                .findOne());
+  }
+
+  /** What a bookkeeper finds by the rules of the books. */
+  String differences(Clock clock) {
+    return new BookVerification(pool, Map.of(), Duration.ofDays(400), clock)
+        .verify(Period.ALL, 3)
+        .differences()
+        .toString();
+  }
+
   Sums sums() {
     try (ResultSet row = sums.executeQuery()) {
       row.next();
@@ -155,6 +213,11 @@ final class Books implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Runs a statement; how many rows it changed. */
+  int change(String sql, Object... parameters) {
+    return jdbi.withHandle(handle -> handle.execute(sql, parameters));
   }
 
   long number(String sql) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * One request on one node, a step at a time: between any two of them the node may die, stall, or
  * lose the claim. The steps are those of the gate, in its order.
  */
-final class SimulatedCall {
+final class SimulatedCall implements SimulatedWork {
 
   private enum Step {
     VERIFY,
@@ -70,12 +70,13 @@ final class SimulatedCall {
     this.random = random;
   }
 
-  /** Whether it ends with the present life of a node. */
-  boolean diesWith(SimulatedNode other) {
+  @Override
+  public boolean diesWith(SimulatedNode other) {
     return ledger == other.ledger();
   }
 
-  boolean isDone() {
+  @Override
+  public boolean isDone() {
     return step == Step.DONE;
   }
 
@@ -99,12 +100,13 @@ final class SimulatedCall {
         authorization, path.equals(one) ? other : one, node, chain, witness, random);
   }
 
-  SimulatedNode node() {
+  @Override
+  public SimulatedNode node() {
     return node;
   }
 
-  /** Does the next step; false if it killed its node. */
-  boolean go() {
+  @Override
+  public boolean go() {
     try {
       step = next();
     } catch (LedgerUnavailable e) {

@@ -13,11 +13,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * not at all, or what is not so for long; what it sent lands late or never.
  */
 final class SimulatedChain implements Facilitator, Evidence {
+
+  /** The chain cannot be asked. */
+  static final class Away extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+  }
 
   private static final long WEALTH = 60_000;
   private static final Duration FINALITY = Duration.ofSeconds(12);
@@ -34,18 +41,31 @@ final class SimulatedChain implements Facilitator, Evidence {
 
   private record Pending(Authorization authorization, Instant landsAt, String transaction) {}
 
+  private record Payout(String channel, long amount, Instant landsAt) {}
+
   private final Random random;
   private final Clock clock;
+  private final SimulatedContract contract;
   private final Map<String, Long> spent = new HashMap<>();
+  private final Set<String> paid = new HashSet<>();
   private final Map<String, Fate> fates = new HashMap<>();
   private final Map<String, Integer> submissions = new HashMap<>();
   private final List<Pending> pending = new ArrayList<>();
+  private final List<Payout> payouts = new ArrayList<>();
+  private long received;
   private int transactions;
   private boolean away;
 
   SimulatedChain(Random random, Clock clock) {
     this.random = random;
     this.clock = clock;
+    this.contract = new SimulatedContract(clock);
+  }
+
+  /** The contract of channels, which is there as the chain is. */
+  SimulatedContract contract() {
+    requireThere();
+    return contract;
   }
 
   void away(boolean isAway) {
@@ -66,8 +86,26 @@ final class SimulatedChain implements Facilitator, Evidence {
     return fate != null && fate.paid();
   }
 
+  /** What the seller was paid, but for what channels owe. */
   long received() {
-    return spent.values().stream().mapToLong(Long::longValue).sum();
+    return received;
+  }
+
+  /** Whether this payer has paid the seller anything. */
+  boolean hasPaid(String payer) {
+    return paid.contains(payer);
+  }
+
+  /** The payer spends elsewhere what it has. */
+  void drain(String payer) {
+    land();
+    spent.put(payer, WEALTH);
+  }
+
+  /** What a payer has. */
+  long funds(String payer) {
+    requireThere();
+    return left(payer);
   }
 
   /** The payer takes an authorization back, unless it was used. */
@@ -87,6 +125,10 @@ final class SimulatedChain implements Facilitator, Evidence {
             .toList();
     pending.removeAll(due);
     due.forEach(sent -> moves(sent.authorization(), sent.landsAt(), sent.transaction()));
+    payouts.stream()
+        .filter(sent -> !sent.landsAt().isAfter(now))
+        .forEach(sent -> contract.refund(sent.channel(), sent.amount()));
+    payouts.removeIf(sent -> !sent.landsAt().isAfter(now));
   }
 
   private boolean moves(Authorization authorization, Instant at, String transaction) {
@@ -96,8 +138,42 @@ final class SimulatedChain implements Facilitator, Evidence {
       return false;
     }
     spent.merge(authorization.payer(), authorization.amount(), Long::sum);
-    fates.put(authorization.nonce(), new Fate(true, at, transaction));
-    return true;
+    boolean pays = authorization.into().map(into -> puts(authorization, into)).orElse(true);
+    if (authorization.into().isEmpty()) {
+      paid.add(authorization.payer());
+      received += authorization.amount();
+    }
+    fates.put(authorization.nonce(), new Fate(pays, at, transaction));
+    return pays;
+  }
+
+  /** A deposit pays if its channel then holds what the voucher permits. */
+  private boolean puts(Authorization deposit, Authorization.Into into) {
+    contract.deposit(into.channel(), deposit.amount());
+    return contract.of(into.channel()).balance() >= into.permits();
+  }
+
+  /** A refund that was sent lands soon, late or never; meanwhile nothing else is paid out. */
+  Settlement refund(String channel, long amount) {
+    requireThere();
+    int luck = random.nextInt(10);
+    if (luck < 1) {
+      return new Settlement.Unsent("no_gas");
+    }
+    if (luck < 4) {
+      if (random.nextInt(4) > 0) {
+        payouts.add(new Payout(channel, amount, clock.instant().plusSeconds(random.nextInt(20))));
+      }
+      return new Settlement.Unknown("timeout", null);
+    }
+    contract.refund(channel, amount);
+    return new Settlement.Settled("tx" + ++transactions);
+  }
+
+  /** Whether a transaction that pays out channels is under way. */
+  boolean isPayingOut() {
+    requireThere();
+    return !payouts.isEmpty();
   }
 
   private long left(String payer) {
@@ -133,7 +209,7 @@ final class SimulatedChain implements Facilitator, Evidence {
 
   @Override
   public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
-    Authorization authorization = Authorization.of(payload);
+    Authorization authorization = Authorization.of(payload).charging(terms.micros());
     land();
     int luck = random.nextInt(100);
     if (luck < 6) {
@@ -173,7 +249,7 @@ final class SimulatedChain implements Facilitator, Evidence {
   public Optional<Settlement> of(UnresolvedPayment payment) {
     requireThere();
     Instant finalised = clock.instant().minus(FINALITY);
-    Fate fate = fates.get(payment.key().nonce());
+    Fate fate = fates.get(Voucher.nonce(payment.key()));
     if (fate != null) {
       return fate.at().isAfter(finalised) ? Optional.empty() : Optional.of(end(fate));
     }
@@ -191,12 +267,17 @@ final class SimulatedChain implements Facilitator, Evidence {
   private void requireThere() {
     land();
     if (away) {
-      throw new IllegalStateException("the chain cannot be asked");
+      throw new Away();
     }
   }
 
   @Override
   public List<String> networks() {
-    return List.of(Authorization.NETWORK);
+    return List.of(Authorization.NETWORK, Voucher.NETWORK);
+  }
+
+  @Override
+  public Optional<Evidence> evidence(String network) {
+    return Optional.of(this);
   }
 }

@@ -13,8 +13,30 @@ final class Simulation {
 
   private static final int EVENTS = 160;
   private static final int MOST_PAYMENTS = 14;
+  private static final int MOST_STEPS = 6;
   private static final String PATH = "/read";
   private static final String ELSEWHERE = "/elsewhere";
+
+  /** Who there is beside the payers of single calls: the rules hold for all at once. */
+  enum World {
+    CALLS,
+    CHANNELS,
+    CREDIT,
+    BOTH;
+
+    /** Every second world has single payments alone, so that the others cost little. */
+    static World of(long seed) {
+      return seed % 2 == 0 ? CALLS : values()[1 + (int) (seed / 2 % (values().length - 1))];
+    }
+
+    boolean hasChannels() {
+      return this == CHANNELS || this == BOTH;
+    }
+
+    boolean hasCredit() {
+      return this == CREDIT || this == BOTH;
+    }
+  }
 
   private final Books books;
   private final Random random;
@@ -22,8 +44,11 @@ final class Simulation {
   private final SimulatedChain chain;
   private final SimulatedVendor vendor;
   private final Witness witness;
+  private final SimulatedPayers payers;
+  private final SimulatedDebtors debtors;
+  private final World world;
   private final List<SimulatedNode> nodes = new ArrayList<>();
-  private final List<SimulatedCall> calls = new ArrayList<>();
+  private final List<SimulatedWork> calls = new ArrayList<>();
 
   private Simulation(Books books, long seed) {
     this.books = books;
@@ -31,6 +56,9 @@ final class Simulation {
     this.chain = new SimulatedChain(random, clock);
     this.vendor = new SimulatedVendor(random);
     this.witness = new Witness(books, chain, vendor);
+    this.payers = new SimulatedPayers(books, chain, witness, random, clock);
+    this.debtors = new SimulatedDebtors(books, chain, witness, random, clock);
+    this.world = World.of(seed);
   }
 
   /** Runs a seed; throws {@link AssertionError} with all that happened if a rule was broken. */
@@ -42,14 +70,17 @@ final class Simulation {
     books.empty(clock);
     try {
       for (String name : List.of("a", "b")) {
-        nodes.add(new SimulatedNode(name, books.database(), chain, vendor, clock));
+        nodes.add(new SimulatedNode(name, books.database(), chain, vendor, clock, world));
+      }
+      if (world.hasChannels()) {
+        payers.open(nodes.get(0));
       }
       for (int i = 0; i < EVENTS; i++) {
         event();
         witness.look();
       }
       heal();
-      witness.conclude();
+      conclude();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
           "Seed %d (replay it with -Doctroi.simulation.seed=%d): %s%n%s"
@@ -60,7 +91,20 @@ final class Simulation {
     }
   }
 
+  private void conclude() {
+    witness.conclude(payers.received());
+    payers.conclude();
+    debtors.conclude();
+    if (world != World.CALLS) {
+      String differences = books.differences(clock);
+      Witness.require(differences.equals("[]"), "the books", differences);
+    }
+  }
+
   private void event() {
+    if (world != World.CALLS && chain.isAway() && random.nextInt(5) == 0) {
+      chain.away(false);
+    }
     int what = random.nextInt(100);
     if (what < 50) {
       aCallGoesOn();
@@ -95,8 +139,12 @@ final class Simulation {
     any(calls)
         .ifPresent(
             call -> {
-              witness.note(call.toString());
-              boolean lives = call.go();
+              boolean lives = true;
+              int steps = call instanceof SimulatedCall ? 1 : 1 + random.nextInt(MOST_STEPS);
+              for (int i = 0; i < steps && lives && !call.isDone(); i++) {
+                witness.note(call.toString());
+                lives = call.go();
+              }
               if (call.isDone()) {
                 calls.remove(call);
               }
@@ -108,6 +156,14 @@ final class Simulation {
 
   /** A new payment, or an old one again, wanted or not; sometimes twice at once. */
   private void aClientSends() {
+    if (world.hasChannels() && random.nextInt(2) == 0) {
+      calls.addAll(payers.act(nodes, List.of(PATH, ELSEWHERE)));
+      return;
+    }
+    if (world.hasCredit() && random.nextInt(2) == 0) {
+      calls.addAll(debtors.act(nodes));
+      return;
+    }
     List<Authorization> old = witness.authorizations();
     boolean fresh = old.size() < MOST_PAYMENTS && random.nextInt(3) > 0;
     Authorization authorization = fresh ? sign(old.size()) : any(old).orElseGet(() -> sign(0));
@@ -122,10 +178,9 @@ final class Simulation {
 
   private Authorization sign(int number) {
     Authorization authorization =
-        new Authorization(
+        Authorization.exact(
             "payer" + random.nextInt(3),
             "nonce" + number,
-            10_000,
             clock.instant().plusSeconds(60 + random.nextInt(240)),
             random.nextInt(12) == 0,
             Redelivery.values()[random.nextInt(3)],
@@ -159,7 +214,11 @@ final class Simulation {
 
   /** The call loses its claim, often to a rival that wants something else for the same money. */
   private void aCallIsSwept() {
-    any(calls.stream().filter(SimulatedCall::holdsAClaim).toList())
+    any(calls.stream()
+            .filter(SimulatedCall.class::isInstance)
+            .map(SimulatedCall.class::cast)
+            .filter(SimulatedCall::holdsAClaim)
+            .toList())
         .ifPresent(
             call -> {
               witness.note(call + " is swept");
@@ -193,9 +252,13 @@ final class Simulation {
     }
     nodes.forEach(node -> books.expire(node.name()));
     nodes.forEach(SimulatedNode::start);
-    for (int minutes = 0; minutes < 10; minutes++) {
-      clock.pass(Duration.ofMinutes(1));
-      nodes.get(0).decide();
+    pass();
+    payers.finish(nodes.get(0));
+    for (int times = 0; times < 8; times++) {
+      calls.addAll(payers.again(nodes.get(1)));
+      while (!calls.isEmpty()) {
+        aCallGoesOn();
+      }
     }
     for (Authorization authorization : witness.authorizations()) {
       for (int times = 0; times < 8 && witness.wants(authorization); times++) {
@@ -205,6 +268,10 @@ final class Simulation {
         }
       }
     }
+    pass();
+  }
+
+  private void pass() {
     for (int minutes = 0; minutes < 10; minutes++) {
       clock.pass(Duration.ofMinutes(1));
       nodes.get(0).decide();

@@ -72,7 +72,7 @@ final class Witness {
 
   /** Whether its answer is noted as delivered. */
   boolean isDelivered(Authorization authorization) {
-    return books.row(authorization.nonce()).filter(Books.Row::delivered).isPresent();
+    return books.row(authorization.key()).filter(Books.Row::delivered).isPresent();
   }
 
   /** The upstream was called for it. */
@@ -129,7 +129,7 @@ final class Witness {
   void answered(Authorization authorization, String path, int status) {
     String nonce = authorization.nonce();
     note(nonce + " " + path + " -> " + status);
-    Optional<Books.Row> found = books.row(nonce);
+    Optional<Books.Row> found = books.row(authorization.key());
     Optional<Books.Row> row = found.filter(it -> it.path().equals(path));
     if (status == 200) {
       require(
@@ -168,8 +168,12 @@ final class Witness {
     require(sums.open() == sums.reserved(), "the accounts", "reserve what is not open: " + sums);
   }
 
-  /** What must hold once everything has come to rest. */
-  void conclude() {
+  /**
+   * What must hold once everything has come to rest.
+   *
+   * @param claimed what was claimed out of channels
+   */
+  void conclude(long claimed) {
     look();
     require(
         books.number(
@@ -179,7 +183,7 @@ final class Witness {
         "something is still open");
     for (Authorization authorization : known.values()) {
       String nonce = authorization.nonce();
-      Optional<Books.Row> row = books.row(nonce);
+      Optional<Books.Row> row = books.row(authorization.key());
       boolean settled = row.filter(it -> it.state() == PaymentState.SETTLED).isPresent();
       require(settled == chain.hasMoved(nonce), nonce, "the chain and " + row + " disagree");
       boolean charged = row.filter(Books.Row::isCharged).isPresent();
@@ -189,10 +193,13 @@ final class Witness {
       }
     }
     require(
-        booked(AccountKind.SELLER) == chain.received(), "the seller", "journal and chain disagree");
+        booked(AccountKind.SELLER) == chain.received() + claimed,
+        "the seller",
+        "journal and chain disagree");
     long losses =
         books.number(
-            "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state = 'FAILED' AND sent");
+            "SELECT COALESCE(SUM(COALESCE(charged, amount)), 0) FROM payment"
+                + " WHERE state = 'FAILED' AND sent");
     require(
         -booked(AccountKind.LOSS) == losses,
         "the losses",
@@ -238,7 +245,7 @@ final class Witness {
             .formatted(kind));
   }
 
-  private void require(boolean holds, String whose, String otherwise) {
+  static void require(boolean holds, String whose, String otherwise) {
     if (!holds) {
       throw new AssertionError(whose + ": " + otherwise);
     }
