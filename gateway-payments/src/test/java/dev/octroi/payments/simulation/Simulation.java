@@ -95,8 +95,8 @@ final class Simulation {
   }
 
   private void conclude() {
-    witness.conclude(payers.received());
     payers.conclude();
+    witness.conclude(payers.received());
     debtors.conclude();
     if (world != World.CALLS) {
       String differences = books.differences(clock);
