@@ -131,7 +131,7 @@ final class SimulatedPayers {
     Authorization deposit =
         Authorization.deposit(
             PAYER,
-            "0x%064x".formatted(1 + number),
+            "0x%s%062x".formatted(channel.substring(2, 4), 1 + number),
             5_000 + random.nextInt(10_000),
             clock.instant().plusSeconds(20 + random.nextInt(20)),
             new Authorization.Into(channel, before + price));
