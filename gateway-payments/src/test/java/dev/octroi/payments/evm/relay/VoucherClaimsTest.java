@@ -115,7 +115,8 @@ class VoucherClaimsTest extends RelayFixture {
                     evidence,
                     List.of(relayer),
                     database,
-                    Optional.of(reader())),
+                    Optional.of(reader()),
+                    Optional.empty()),
                 settings,
                 clock()));
     made.start();
