@@ -334,22 +334,22 @@ public final class ApprovalFunds {
         > 0;
   }
 
-  /** What a node goes on with: its own, and what other nodes have not touched since. */
-  public List<Sponsored> take(String node, Instant untouchedSince) {
-    List<Sponsored> open =
-        database.withHandle(
-            handle ->
-                handle
-                    .createQuery(OPEN)
-                    .bind("network", network)
-                    .bind("node", node)
-                    .bind("before", utc(untouchedSince))
-                    .map((row, context) -> sponsored(row))
-                    .list());
-    for (Sponsored one : open) {
-      change(TOUCH, one, Map.of("node", node, "now", utc(clock.instant())));
-    }
-    return open;
+  /** What a node may go on with: its own, and what other nodes have not touched since. */
+  public List<Sponsored> open(String node, Instant untouchedSince) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(OPEN)
+                .bind("network", network)
+                .bind("node", node)
+                .bind("before", utc(untouchedSince))
+                .map((row, context) -> sponsored(row))
+                .list());
+  }
+
+  /** Notes that a node goes on with one. */
+  public void hold(Sponsored sponsored, String node) {
+    change(TOUCH, sponsored, Map.of("node", node, "now", utc(clock.instant())));
   }
 
   /** Notes what became of one. */
@@ -357,7 +357,7 @@ public final class ApprovalFunds {
     change(END, sponsored, Map.of("state", state.name()));
   }
 
-  /** Forgets one whose payer was given nothing, for the transaction that would was not taken. */
+  /** Forgets one whose payer was given nothing, or by a transaction that the chain did not take. */
   public void forget(Sponsored sponsored) {
     change(FORGET, sponsored, Map.of());
   }

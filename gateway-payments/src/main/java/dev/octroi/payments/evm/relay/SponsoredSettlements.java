@@ -79,7 +79,7 @@ final class SponsoredSettlements {
     }
     ApprovalReading reading = funds.read(call.payer(), call.token(), approval);
     if (reading.broken() != null) {
-      order.waiting().tell(new Settlement.Refused(reading.broken()));
+      order.waiting().tell(new Settlement.Unsent(reading.broken()));
       return true;
     }
     Sponsored entered =
@@ -98,7 +98,7 @@ final class SponsoredSettlements {
         fund(order, entered, now, fees);
       }
     } catch (NotSponsored e) {
-      order.waiting().tell(new Settlement.Refused(PaymentHeaders.ALLOWANCE_MISSING));
+      order.waiting().tell(new Settlement.Unsent(PaymentHeaders.ALLOWANCE_MISSING));
     }
     return true;
   }
@@ -123,7 +123,7 @@ final class SponsoredSettlements {
   boolean round(Situation now, Head head) {
     funds.look(now.fees().max());
     List<Sponsored> open =
-        funds.take(transactionSender.node(), clock.instant().minus(settings.takeover()));
+        funds.open(transactionSender.node(), clock.instant().minus(settings.takeover()));
     for (Sponsored one : open) {
       try {
         goOn(one, now, head);
@@ -137,6 +137,10 @@ final class SponsoredSettlements {
 
   private void goOn(Sponsored one, Situation now, Head head) {
     TransferCall call = TransferCall.of(one.token(), one.call(), rpc.chainId());
+    if (!transactionSender.maySend(call)) {
+      return;
+    }
+    funds.hold(one, transactionSender.node());
     if (one.funding() != null) {
       TransactionState funding = transactionSender.stored().state(one.funding());
       if (funding.isUnderWay()) {
@@ -155,11 +159,19 @@ final class SponsoredSettlements {
     if (said.allowed().compareTo(call.amount()) >= 0) {
       settle(one, call, now);
     } else if (isOver) {
-      LOG.warn("Payer {} kept {} wei that it was given for gas", one.payer(), one.given());
-      funds.end(one, ApprovalState.LOST);
+      lose(one);
       pending.tell(call, new Settlement.Refused(TokenApproval.NOT_BROADCAST));
     } else {
       broadcast(one);
+    }
+  }
+
+  private void lose(Sponsored one) {
+    if (one.given().signum() == 0) {
+      funds.forget(one);
+    } else {
+      LOG.warn("Payer {} kept {} wei that it was given for gas", one.payer(), one.given());
+      funds.end(one, ApprovalState.LOST);
     }
   }
 

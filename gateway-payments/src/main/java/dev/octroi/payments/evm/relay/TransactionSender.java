@@ -41,6 +41,11 @@ final class TransactionSender {
     this.chainId = chainId;
   }
 
+  /** Whether this node has a key that may send a payment. */
+  boolean maySend(TransferCall call) {
+    return call.sender().map(relayers::find).map(Optional::isPresent).orElse(true);
+  }
+
   /** What this node is called in the database. */
   String node() {
     return store.node();

@@ -232,6 +232,7 @@ abstract class ApprovalSettlementContract extends PermitFixture {
                 () -> nodes.get(1).settle(payments.get(1), permitted())));
 
     assertThat(outcomes).hasAtLeastOneElementOfType(Settlement.Settled.class);
+    assertThat(outcomes).noneMatch(Settlement.Refused.class::isInstance);
     assertThat(count("SELECT COUNT(*) FROM sponsored_approval")).isEqualTo(1);
     assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE gas_limit = 21000")).isEqualTo(1);
   }

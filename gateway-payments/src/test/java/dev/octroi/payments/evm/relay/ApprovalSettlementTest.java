@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.TokenApproval;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.Extensions;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Contracts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -72,6 +75,37 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
         .isInstanceOf(Settlement.Settled.class);
 
     assertThat(decimal("SELECT SUM(given) FROM sponsored_approval")).isEqualTo(BigInteger.TEN);
+  }
+
+  @Test
+  void ofACeilingTheChargeIsTakenOnceTheApprovalIsThere() {
+    EvmFacilitator facilitator = started(settings());
+    Buyer buyer = buyer();
+    PaymentRequirements ceiling = ceiling(ATOMIC);
+    PaymentPayload payment = bringing(payment(buyer.wallet(), ceiling), buyer, approval(buyer, 0));
+
+    assertThat(facilitator.verify(payment, ceiling)).isInstanceOf(Verification.Valid.class);
+    assertThat(facilitator.settle(payment, ceiling(ATOMIC.divide(BigInteger.TEN))))
+        .isInstanceOf(Settlement.Settled.class);
+
+    assertThat(balance(SELLER)).isEqualTo(ATOMIC.divide(BigInteger.TEN));
+  }
+
+  private PaymentRequirements ceiling(BigInteger amount) {
+    PaymentRequirements exact = permitted();
+    return new PaymentRequirements(
+        "upto",
+        exact.network(),
+        amount.toString(),
+        exact.asset(),
+        exact.payTo(),
+        300,
+        Map.of(
+            PaymentOption.TRANSFER_METHOD,
+            Permit2.METHOD,
+            PaymentOption.FACILITATOR,
+            relayer.address().toString()),
+        18);
   }
 
   @Test
@@ -151,7 +185,7 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
     Buyer buyer = buyer();
     PaymentPayload payment = paying(buyer, approval(buyer, 0));
     assertThat(late(poor.verify(payment, permitted()))).isEqualTo(MISSING);
-    assertThat(poor.settle(payment, permitted())).isEqualTo(new Settlement.Refused(MISSING));
+    assertThat(poor.settle(payment, permitted())).isEqualTo(new Settlement.Unsent(MISSING));
     assertThat(count("SELECT COUNT(*) FROM chain_tx")).isZero();
     assertThat(rich.verify(payment, permitted())).isInstanceOf(Verification.Valid.class);
   }
