@@ -125,6 +125,7 @@ class PermitIT {
             .set("gateway.payments.tokens.plain.version", "1")
             .set("gateway.payments.tokens.bare.asset", bare)
             .set("gateway.payments.tokens.bare.decimals", "18")
+            .set("gateway.payments.upto.offered", "false")
             .set("gateway.chain.approval-budget", "10000000");
     try (Running gateway = permitting.start()) {
       URI base = gateway.awaitReady();
