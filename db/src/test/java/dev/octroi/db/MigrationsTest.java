@@ -41,7 +41,8 @@ class MigrationsTest {
             "106 credit",
             "107 sign in",
             "108 channels",
-            "109 channels on a chain");
+            "109 channels on a chain",
+            "110 sponsored approvals");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -275,7 +276,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(10);
+      assertThat(Migrations.verify(database).pending()).hasSize(11);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

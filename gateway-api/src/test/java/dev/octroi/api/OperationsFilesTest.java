@@ -67,6 +67,11 @@ class OperationsFilesTest {
     public Map<String, BigInteger> gasMoney() {
       return Map.of("0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F", BigInteger.TEN.pow(17));
     }
+
+    @Override
+    public Map<String, BigInteger> gasGiven() {
+      return Map.of("done", BigInteger.TEN.pow(15), "lost", BigInteger.TEN.pow(15));
+    }
   }
 
   private static GatewayHost relaying() {
@@ -99,6 +104,7 @@ class OperationsFilesTest {
                 ScrapedMetrics scraped = new ScrapedMetrics(host.http().get("/metrics").body());
                 assertThat(scraped.names()).containsAll(named);
                 assertThat(scraped.sum("octroi_relayer_balance")).isEqualTo(0.1);
+                assertThat(scraped.sum("octroi_approvals_given")).isEqualTo(0.002);
               });
     }
   }

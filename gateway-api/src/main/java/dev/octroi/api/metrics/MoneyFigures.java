@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,9 +93,13 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
         MultiGauge.builder("octroi.relayer.balance")
             .description("What wallets that pay for gas have left, in whole coins of the chain")
             .register(registry);
+    MultiGauge given =
+        MultiGauge.builder("octroi.approvals.given")
+            .description("What payers were given for gas in 24 hours, in whole coins of the chain")
+            .register(registry);
     var unused =
         thread.scheduleWithFixedDelay(
-            Daemons.guarded("Reading the figures about money", () -> read(gas)),
+            Daemons.guarded("Reading the figures about money", () -> read(gas, given)),
             0,
             PAUSE.toMillis(),
             TimeUnit.MILLISECONDS);
@@ -119,7 +124,7 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
     return Math.max(0, clock.millis() - readAt);
   }
 
-  private void read(MultiGauge gas) {
+  private void read(MultiGauge gas, MultiGauge given) {
     try {
       Map<PaymentState, UnresolvedFigures.Figure> now = new EnumMap<>(PaymentState.class);
       unresolved.now().forEach(figure -> now.put(figure.state(), figure));
@@ -128,19 +133,19 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
     } catch (LedgerUnavailable e) {
       LOG.debug("The figures about money stay as they are", e);
     }
-    gas.register(wallets(), true);
+    gas.register(rows("wallet", Facilitator::gasMoney), true);
+    given.register(rows("state", Facilitator::gasGiven), true);
   }
 
-  private List<MultiGauge.Row<?>> wallets() {
-    List<MultiGauge.Row<?>> wallets = new ArrayList<>();
+  private List<MultiGauge.Row<?>> rows(
+      String tag, Function<Facilitator, Map<String, BigInteger>> asked) {
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
     for (Facilitator facilitator : facilitators) {
-      facilitator
-          .gasMoney()
-          .forEach(
-              (wallet, wei) ->
-                  wallets.add(MultiGauge.Row.of(Tags.of("wallet", wallet), coins(wei))));
+      asked
+          .apply(facilitator)
+          .forEach((value, wei) -> rows.add(MultiGauge.Row.of(Tags.of(tag, value), coins(wei))));
     }
-    return wallets;
+    return rows;
   }
 
   private static double coins(BigInteger smallest) {

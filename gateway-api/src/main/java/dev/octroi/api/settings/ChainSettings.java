@@ -62,6 +62,15 @@ public record ChainSettings(
         @Min(1)
         @Max(100_000)
         int feeCap,
+    @Setting(
+            about =
+                "What all payers together are given in 24 hours to pay the gas of approving Permit2,"
+                    + " in gwei of the chain's own coin, where a token has no permits of its own"
+                    + " (EIP-2612). A payer may keep it. With 0 they are given nothing.",
+            value = "0")
+        @Min(0)
+        @Max(1_000_000_000)
+        int approvalBudget,
     @Setting(about = "Payments that go out in one transaction at most.", value = "32")
         @Min(1)
         @Max(32)

@@ -6,6 +6,7 @@ import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ChainBalances;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
@@ -19,6 +20,7 @@ import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,6 +42,8 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
 
   /** The longest {@code gateway.payments.max-timeout}, and what clocks may differ by. */
   private static final Duration LONGEST_LIFE = Duration.ofMinutes(70);
+
+  static final BigInteger GWEI = BigInteger.valueOf(1_000_000_000);
 
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
@@ -66,14 +70,15 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
   }
 
   /** Says whether a payment would settle. */
-  BiFunction<PaymentPayload, PaymentRequirements, Verification> verifier(Clock clock) {
+  BiFunction<PaymentPayload, PaymentRequirements, Verification> verifier(
+      Clock clock, Optional<ApprovalFunds> funds) {
     Set<EvmAddress> factories =
         settings.erc6492Factories().stream()
             .map(EvmAddress::parse)
             .collect(Collectors.toUnmodifiableSet());
     Signatures signatures = Signatures.fastest();
     return Permit2.either(
-        new ChainPermit2Verifier(clock, signatures, rpc)::verify,
+        new ChainPermit2Verifier(clock, signatures, rpc, funds)::verify,
         new ChainEvmVerifier(clock, signatures, rpc, factories)::verify);
   }
 
@@ -88,6 +93,14 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
   /** Says what channels hold. */
   ChannelReader channels(DataSource database, Clock clock) {
     return new ChannelReader(rpc, database, settings.confirmations(), clock);
+  }
+
+  /** What payers are given for gas, if the settings have a budget for it. */
+  Optional<ApprovalFunds> approvals(DataSource database, Clock clock) {
+    BigInteger budget = GWEI.multiply(BigInteger.valueOf(settings.approvalBudget()));
+    return budget.signum() == 0
+        ? Optional.empty()
+        : Optional.of(new ApprovalFunds(rpc, database, budget, clock));
   }
 
   /** Says what accounts have. */

@@ -6,6 +6,7 @@ import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ChainChannelVerifier;
 import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.relay.EvmFacilitator;
@@ -26,8 +27,6 @@ import javax.sql.DataSource;
 
 /** What settles where {@code gateway.payments.mode=chain}. */
 public final class RelayAssembly {
-
-  private static final BigInteger GWEI = BigInteger.valueOf(1_000_000_000);
 
   private RelayAssembly() {}
 
@@ -55,6 +54,7 @@ public final class RelayAssembly {
     Optional<ChannelReader> channels =
         Optional.of(chain.channels(database, clock))
             .filter(reader -> settings.payments().channels().offered());
+    Optional<ApprovalFunds> approvals = chain.approvals(database, clock);
     EvmFacilitator facilitator =
         new EvmFacilitator(
             new EvmFacilitator.Parts(
@@ -68,12 +68,13 @@ public final class RelayAssembly {
                                     chain.rpc(),
                                     reader,
                                     keys.get(0).address())
-                                .or(chain.verifier(clock)))
-                    .orElseGet(() -> chain.verifier(clock)),
+                                .or(chain.verifier(clock, approvals)))
+                    .orElseGet(() -> chain.verifier(clock, approvals)),
                 chain.evidence(),
                 keys,
                 database,
-                channels),
+                channels,
+                approvals),
             relay(settings.chain()),
             clock);
     facilitator.start();
@@ -86,7 +87,7 @@ public final class RelayAssembly {
         .waiting(
             chain.waitUntil() == ChainSettings.Wait.BROADCAST ? Wait.BROADCAST : Wait.CONFIRMED)
         .confirmedAfter(chain.confirmations())
-        .payingAtMost(GWEI.multiply(BigInteger.valueOf(chain.feeCap())))
+        .payingAtMost(ChainAssembly.GWEI.multiply(BigInteger.valueOf(chain.feeCap())))
         .batching(chain.batchSize(), chain.batchWindow())
         .pausing(chain.resendAfter(), chain.settleDeadline(), usual.takeover(), usual.poll());
   }

@@ -9,6 +9,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class ChainAssemblyTest {
     ChainAssembly chain = ChainAssembly.of(settings).orElseThrow();
 
     assertThat(chain.rpc().chainId()).isEqualTo(84_532);
-    assertThat(chain.verifier(Clock.systemUTC())).isNotNull();
+    assertThat(chain.verifier(Clock.systemUTC(), Optional.empty())).isNotNull();
     assertThat(chain.evidence()).isNotNull();
     String nobody = "0x00000000000000000000000000000000000000cc";
     assertThat(chain.balances().of(nobody, nobody)).isEmpty();

@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
@@ -76,6 +77,22 @@ public interface Facilitator extends AutoCloseable {
    */
   default Map<String, BigInteger> gasMoney() {
     return Map.of();
+  }
+
+  /**
+   * What payers were given for gas in the last 24 hours, in the chain's smallest unit, by what
+   * became of it: {@code open}, {@code done} or {@code lost}. Neither waits nor asks the chain.
+   */
+  default Map<String, BigInteger> gasGiven() {
+    return Map.of();
+  }
+
+  /**
+   * What challenges announce besides to the payers of these offers. Asked for every challenge, so
+   * it neither waits nor computes.
+   */
+  default Extensions announced(List<PaymentRequirements> accepts) {
+    return Extensions.NONE;
   }
 
   /**

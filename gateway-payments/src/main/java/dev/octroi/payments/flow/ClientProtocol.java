@@ -58,17 +58,24 @@ public record ClientProtocol(
    * Writes challenges as this says.
    *
    * @param worthless the networks whose money is a sandbox's
+   * @param ofFacilitators what facilitators say besides of the offers of each challenge
    * @param nonces by which wallets sign in
    */
   public Challenges challenges(
-      Offers made, Collection<String> worthless, SignInNonces nonces, Clock clock) {
+      Offers made,
+      Collection<String> worthless,
+      OfferExtensions ofFacilitators,
+      SignInNonces nonces,
+      Clock clock) {
     OfferExtensions signed =
         offers
             .<OfferExtensions>map(signer -> new SignedOffers(signer, clock))
             .orElse(OfferExtensions.NONE);
     Extensions standing = identifiers.announced().and(SandboxMoney.announced(worthless)).and(more);
     OfferExtensions signingIn = signIn ? new SignInChallenge(nonces, clock) : OfferExtensions.NONE;
-    return new Challenges(made, body, standing, signingIn, signed);
+    OfferExtensions inHeader =
+        (url, accepts) -> signingIn.of(url, accepts).and(ofFacilitators.of(url, accepts));
+    return new Challenges(made, body, standing, inHeader, signed);
   }
 
   /**

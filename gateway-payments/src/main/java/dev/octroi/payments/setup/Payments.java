@@ -28,7 +28,9 @@ import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.Netting.NettingTerms;
 import dev.octroi.payments.reconcile.Reconciler;
+import dev.octroi.payments.x402.Challenges.OfferExtensions;
 import dev.octroi.payments.x402.Descriptions;
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
@@ -475,6 +477,14 @@ public final class Payments implements AutoCloseable {
       }
     }
 
+    private OfferExtensions announced() {
+      Set<Facilitator> all = distinct();
+      return (url, accepts) ->
+          all.stream()
+              .map(facilitator -> facilitator.announced(accepts))
+              .reduce(Extensions.NONE, Extensions::and);
+    }
+
     private List<String> worthless() {
       return facilitators.entrySet().stream()
           .filter(entry -> entry.getValue().settlesInLedger())
@@ -487,7 +497,7 @@ public final class Payments implements AutoCloseable {
           theLedger,
           facilitators,
           offers,
-          protocol.challenges(offers, worthless(), theLedger.signInNonces(), clock),
+          protocol.challenges(offers, worthless(), announced(), theLedger.signInNonces(), clock),
           tariffs,
           prices,
           admission,

@@ -68,7 +68,11 @@ class PermitIT {
   }
 
   private BigInteger earned() {
-    String answer = shop.anvil.ask(token, data("70a08231", ChainShop.SELLER));
+    return earned(token);
+  }
+
+  private BigInteger earned(String asset) {
+    String answer = shop.anvil.ask(asset, data("70a08231", ChainShop.SELLER));
     return new BigInteger(answer.substring(2), 16);
   }
 
@@ -107,26 +111,36 @@ class PermitIT {
   }
 
   @Test
-  void thePublishedClientsFirstPaymentNeedsNeitherGasNorAllowanceWhereTheTokenHasPermits()
+  void thePublishedClientsFirstPaymentNeedsNeitherGasNorAllowanceWithPermitsOrGivenGas()
       throws Exception {
     NodeClients.install();
     String payer = Wallet.fromHex(PAYER_KEY).address().toString();
     give(payer);
+    String bare = Contracts.deployPlainToken(shop.anvil);
+    shop.anvil.execute(shop.anvil.account(0), bare, data("40c10f19", payer, DOLLAR));
     shop.anvil.setBalance(payer, BigInteger.ZERO);
     BuiltJar permitting =
         jar()
             .set("gateway.payments.tokens.plain.name", "Plain")
-            .set("gateway.payments.tokens.plain.version", "1");
+            .set("gateway.payments.tokens.plain.version", "1")
+            .set("gateway.payments.tokens.bare.asset", bare)
+            .set("gateway.payments.tokens.bare.decimals", "18")
+            .set("gateway.payments.upto.offered", "false")
+            .set("gateway.chain.approval-budget", "10000000");
     try (Running gateway = permitting.start()) {
       URI base = gateway.awaitReady();
-      Map<String, String> environment =
-          Map.of("PAYER_KEY", "0x" + PAYER_KEY, "ASSET", token, "RPC", shop.anvil.url().toString());
+      for (String asset : List.of(token, bare)) {
+        Map<String, String> environment =
+            Map.of(
+                "PAYER_KEY", "0x" + PAYER_KEY, "ASSET", asset, "RPC", shop.anvil.url().toString());
 
-      JsonNode paid =
-          NodeClients.run(environment, List.of("pay.mjs", base.resolve(READ).toString()));
+        JsonNode paid =
+            NodeClients.run(environment, List.of("pay.mjs", base.resolve(READ).toString()));
 
-      assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
-      assertThat(earned()).isEqualTo(new BigInteger("9500000000000000"));
+        assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
+        assertThat(earned(asset)).isEqualTo(new BigInteger("9500000000000000"));
+      }
+      new Operator(base, folder).assertBooksAgree();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.chain.ApprovalFunds.ApprovalReading;
 import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
@@ -14,6 +15,7 @@ import dev.octroi.payments.evm.permit2.Permit2Verifier;
 import dev.octroi.payments.evm.permit2.Permit2Verifier.PermitRule;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenApproval;
 import dev.octroi.payments.evm.permit2.TokenPermit;
 import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.evm.permit2.TransferPermit;
@@ -45,13 +47,25 @@ public final class ChainPermit2Verifier {
   private final Signatures signatures;
   private final JsonRpc rpc;
   private final Clock clock;
+  private final Optional<ApprovalFunds> funds;
 
   /** Makes the verifier of one chain. */
   public ChainPermit2Verifier(Clock clock, Signatures signatures, JsonRpc rpc) {
+    this(clock, signatures, rpc, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param funds what payers are given for the gas of approvals that they bring along
+   */
+  public ChainPermit2Verifier(
+      Clock clock, Signatures signatures, JsonRpc rpc, Optional<ApprovalFunds> funds) {
     this.local = new Permit2Verifier(clock, signatures);
     this.signatures = signatures;
     this.rpc = rpc;
     this.clock = clock;
+    this.funds = funds;
   }
 
   /**
@@ -107,7 +121,25 @@ public final class ChainPermit2Verifier {
         return ChainEvmVerifier.ASSET;
       }
       boolean isSigned = said.payerHasCode() ? said.accepted() : signed.byKey();
-      return isSigned ? brought.broken() : BROKEN;
+      if (!isSigned || brought.broken() != null) {
+        return isSigned ? brought.broken() : BROKEN;
+      }
+      return funds.isPresent() ? brokenApproval(funds.get(), said, wrapped.permit()) : null;
+    }
+
+    /** The rules of an approval that is needed; one that is not paid for counts as none. */
+    private @Nullable String brokenApproval(
+        ApprovalFunds paying, PermitReading said, TransferPermit permit) {
+      TokenApproval.Brought brought = TokenApproval.Brought.of(payment, terms, permit);
+      if (brought.approval().isEmpty() || !said.lacksAllowanceAlone(permit.amount())) {
+        return brought.broken();
+      }
+      TokenApproval approval = brought.approval().get();
+      ApprovalReading now = paying.read(permit.from(), permit.token(), approval);
+      if (now.broken() == null && paying.covers(permit.from(), permit.token(), now.missing())) {
+        reading = said.allowing(approval.amount());
+      }
+      return now.broken();
     }
   }
 
@@ -142,7 +174,8 @@ public final class ChainPermit2Verifier {
         allowing.map(TokenPermit::amount).orElse(BigInteger.ZERO).max(allowed),
         allowed,
         PaymentReader.isAcceptance(results.get(2)),
-        attempt.ended() instanceof RpcAnswer.Result);
+        attempt.ended() instanceof RpcAnswer.Result,
+        PermitFailure.isNamed(attempt.ended()));
   }
 
   /**
@@ -155,7 +188,8 @@ public final class ChainPermit2Verifier {
    * @param allowance what of it Permit2 may move, or could by what came with the payment
    * @param allowed what it may move now
    * @param accepted whether the payer, as a contract, takes the signature for its own
-   * @param settles whether the settlement succeeds in a simulation
+   * @param settles whether the settlement succeeds in a simulation, or will
+   * @param named whether it fails for a reason that the contracts have a name for
    */
   private record PermitReading(
       boolean payerHasCode,
@@ -165,7 +199,23 @@ public final class ChainPermit2Verifier {
       BigInteger allowance,
       BigInteger allowed,
       boolean accepted,
-      boolean settles) {
+      boolean settles,
+      boolean named) {
+
+    /** Whether a payer with a key has all but let Permit2 move its money. */
+    boolean lacksAllowanceAlone(BigInteger amount) {
+      return proxyHasCode
+          && !payerHasCode
+          && !named
+          && balance.compareTo(amount) >= 0
+          && allowed.compareTo(amount) < 0;
+    }
+
+    /** The same once Permit2 may move so much. */
+    PermitReading allowing(BigInteger amount) {
+      return new PermitReading(
+          payerHasCode, assetHasCode, proxyHasCode, balance, amount, amount, accepted, true, named);
+    }
 
     /** Where there is no proxy, what is asked of it succeeds and does nothing. */
     @Nullable String obstacle(BigInteger amount) {

@@ -73,6 +73,11 @@ public final class PermitFailure {
     return terms.facilitator() == null ? OTHER : OTHER_OF_UPTO;
   }
 
+  /** Whether a settlement fails for another reason than that Permit2 may not move the money. */
+  static boolean isNamed(RpcAnswer ended) {
+    return ended instanceof RpcAnswer.Refused refused && named(refused) != null;
+  }
+
   /** What a contract called its error, by the first bytes of what the node passes on. */
   private static @Nullable String named(RpcAnswer.Refused refused) {
     String data = refused.data().asText("");

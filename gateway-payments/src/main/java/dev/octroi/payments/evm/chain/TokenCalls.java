@@ -72,6 +72,11 @@ public final class TokenCalls {
     return encode("allowance", List.of(address(account), address(spender)));
   }
 
+  /** Lets a spender move this much of the caller's. */
+  static byte[] approve(EvmAddress spender, BigInteger amount) {
+    return encode("approve", List.of(address(spender), new Uint256(amount)));
+  }
+
   /** The nonces of Permit2 that an owner has used, 256 of them, of which one is asked for. */
   public static byte[] nonceBitmap(EvmAddress owner, BigInteger nonce) {
     return encode("nonceBitmap", List.of(address(owner), new Uint256(nonce.shiftRight(8))));

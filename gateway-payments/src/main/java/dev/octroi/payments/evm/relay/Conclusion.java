@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.PaidTransfer;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.relay.Follower.Head;
 import dev.octroi.payments.evm.relay.ReceiptEvaluator.Verdict;
@@ -64,7 +65,7 @@ final class Conclusion {
       store.finish(
           transaction,
           Quantities.small(receipt.path("blockNumber")),
-          fee(receipt),
+          calls.isEmpty() ? spent(transaction, receipt) : fee(receipt),
           verdicts.stream().map(Conclusion::outcome).toList());
       tell(transaction, calls, verdicts);
     }
@@ -85,6 +86,13 @@ final class Conclusion {
     } catch (ChainUnavailable untold) {
       return null;
     }
+  }
+
+  /** The fee with what it gave away, such as gas money for a payer. */
+  private @Nullable BigInteger spent(RelayedTransaction transaction, JsonNode receipt) {
+    BigInteger fee = fee(receipt);
+    boolean gave = PaidTransfer.succeeded(receipt);
+    return fee == null || !gave ? fee : fee.add(transactionSender.draft(transaction).value());
   }
 
   /** Its nonce went to a stranger's transaction: its payments go on under other nonces. */
@@ -115,20 +123,21 @@ final class Conclusion {
     for (int i = 0; i < calls.size(); i++) {
       if (verdicts.get(i) instanceof Verdict.Again again
           && !store.read().isElsewhere(calls.get(i), transaction)) {
-        all &= sendAlone(calls.get(i), again.draft(), now);
+        all &= send(calls.get(i), again.draft(), now);
       }
     }
     return all;
   }
 
-  private boolean sendAlone(TransferCall call, Draft draft, Situation now) {
+  /** Sends one payment by itself; false if that cannot be now. */
+  boolean send(TransferCall call, Draft draft, Situation now) {
     Fees fees = now.within(settings.feeCap());
     Optional<RelayerKey> relayer = transactionSender.relayerFor(draft, now, fees);
     if (relayer.isEmpty() || !fees.isWithin(settings.feeCap())) {
-      LOG.warn("The payment of {} cannot go on alone now, and is tried again", call.payer());
+      LOG.warn("The payment of {} cannot go out alone now, and is tried again", call.payer());
       return false;
     }
-    LOG.info("The payment of {} failed in company and goes on alone", call.payer());
+    LOG.info("The payment of {} goes out alone", call.payer());
     transactionSender.send(
         relayer.get(), draft, now, fees, hash -> pending.stored(call, hash, clock.instant()));
     return true;

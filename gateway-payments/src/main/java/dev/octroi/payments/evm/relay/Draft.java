@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.relay;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.Multicall3;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,9 +13,10 @@ import java.util.Optional;
  * @param to the contract that is called
  * @param data the calldata
  * @param gas the limit: unused gas is not paid for, and too little only makes a transfer fail alone
+ * @param value what it moves of the chain's own coin, in wei
  * @param calls the payments in it, in their order
  */
-record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
+record Draft(EvmAddress to, byte[] data, long gas, BigInteger value, List<TransferCall> calls) {
 
   /** A transfer with an account's signature takes 86,000 to 103,000. */
   static final long GAS_OF_TRANSFER = 130_000;
@@ -31,6 +33,10 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
 
   Draft {
     calls = List.copyOf(calls);
+  }
+
+  Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
+    this(to, data, gas, BigInteger.ZERO, calls);
   }
 
   /** One payment by itself, several through Multicall3, each allowed to fail alone. */
@@ -86,6 +92,11 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
 
   /** Nothing, sent to oneself: it uses up a nonce that nothing else will. */
   static Draft filler(EvmAddress relayer) {
-    return new Draft(relayer, new byte[0], GAS_OF_NOTHING, List.of());
+    return gift(relayer, BigInteger.ZERO);
+  }
+
+  /** Gives an account some of the chain's own coin. */
+  static Draft gift(EvmAddress account, BigInteger wei) {
+    return new Draft(account, new byte[0], GAS_OF_NOTHING, wei, List.of());
   }
 }

@@ -4,6 +4,7 @@ import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ChainBalances;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.ChannelReader;
@@ -22,6 +23,7 @@ import dev.octroi.payments.evm.channel.ClaimBatch;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenApproval;
 import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.Sender.Order;
@@ -37,6 +39,7 @@ import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
@@ -85,6 +88,7 @@ public final class EvmFacilitator implements Facilitator {
   private final Balances balances;
   private final RelaySettings settings;
   private final Optional<ChannelReader> channels;
+  private final Optional<ApprovalFunds> approvals;
   private final Clock clock;
   private final TransactionQueries stored;
   private final PendingSettlements pending = new PendingSettlements();
@@ -105,6 +109,8 @@ public final class EvmFacilitator implements Facilitator {
    *     another that all nodes share
    * @param channels what channels hold, out of which calls are paid: the checks know their rules,
    *     and what payers sign for is claimed; empty where none are
+   * @param approvals what payers are given for the gas of their approvals, by the checks' rules
+   *     too; empty where they are given nothing
    */
   public record Parts(
       JsonRpc rpc,
@@ -112,16 +118,17 @@ public final class EvmFacilitator implements Facilitator {
       Evidence evidence,
       List<RelayerKey> keys,
       DataSource database,
-      Optional<ChannelReader> channels) {
+      Optional<ChannelReader> channels,
+      Optional<ApprovalFunds> approvals) {
 
-    /** No call is paid out of a channel. */
+    /** No call is paid out of a channel, and no payer given gas. */
     public Parts(
         JsonRpc rpc,
         BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
         Evidence evidence,
         List<RelayerKey> keys,
         DataSource database) {
-      this(rpc, checks, evidence, keys, database, Optional.empty());
+      this(rpc, checks, evidence, keys, database, Optional.empty(), Optional.empty());
     }
   }
 
@@ -132,6 +139,7 @@ public final class EvmFacilitator implements Facilitator {
     this.evidence = parts.evidence();
     this.settings = settings;
     this.channels = parts.channels();
+    this.approvals = parts.approvals();
     this.clock = clock;
     rpc = parts.rpc();
     balances = new ChainBalances(rpc);
@@ -145,9 +153,16 @@ public final class EvmFacilitator implements Facilitator {
     Conclusion conclusion =
         new Conclusion(
             store, transactionSender, new ReceiptEvaluator(rpc), pending, settings, clock);
-    follower = new Follower(store, transactionSender, relayers, rpc, conclusion, settings, clock);
+    Optional<SponsoredSettlements> sponsored =
+        approvals.map(
+            funds ->
+                new SponsoredSettlements(
+                    funds, transactionSender, conclusion, pending, rpc, settings, clock));
+    follower =
+        new Follower(
+            store, transactionSender, relayers, rpc, conclusion, sponsored, settings, clock);
     thread = new FollowerThread(this::followOnce, settings.poll(), settings.takeover());
-    sender = new Sender(transactionSender, rpc, relayers, settings, clock, thread::wake);
+    sender = new Sender(transactionSender, rpc, relayers, settings, clock, sponsored, thread::wake);
   }
 
   /** Begins to send and to follow, in threads of its own; waits for nothing. */
@@ -248,7 +263,9 @@ public final class EvmFacilitator implements Facilitator {
               signed,
               new BigInteger(terms.amount()),
               Sponsoring.of(payload, terms, signed.permit(), 0).permit());
-      return new Order(call, Draft.first(call), true, until, waiting);
+      Optional<TokenApproval> approval =
+          TokenApproval.Brought.of(payload, terms, signed.permit()).approval();
+      return new Order(call, Draft.first(call), true, until, waiting, approval);
     }
     EvmAddress token = EvmAddress.parse(terms.asset());
     SignedAuthorization signed = SignedAuthorization.read(payload.payload());
@@ -290,6 +307,18 @@ public final class EvmFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> channelExtra(String asked) {
     return channels.isPresent() ? relayers.channelExtra() : Optional.empty();
+  }
+
+  @Override
+  public Extensions announced(List<PaymentRequirements> accepts) {
+    boolean isGiven = approvals.filter(funds -> !funds.isUsedUp()).isPresent();
+    return isGiven && accepts.stream().anyMatch(this::needsApproval)
+        ? TokenApproval.announced()
+        : Extensions.NONE;
+  }
+
+  private boolean needsApproval(PaymentRequirements terms) {
+    return terms.network().equals(network) && TokenApproval.isFor(terms);
   }
 
   /** Whether this node has the key of channels' receiver. */
@@ -392,6 +421,11 @@ public final class EvmFacilitator implements Facilitator {
     Map<String, BigInteger> money = new HashMap<>();
     relayers.balances().forEach((wallet, wei) -> money.put(wallet.toString(), wei));
     return money;
+  }
+
+  @Override
+  public Map<String, BigInteger> gasGiven() {
+    return approvals.map(ApprovalFunds::given).orElse(Map.of());
   }
 
   @Override

@@ -41,6 +41,7 @@ final class Follower {
   private final Relayers relayers;
   private final JsonRpc rpc;
   private final Conclusion conclusion;
+  private final Optional<SponsoredSettlements> sponsored;
   private final RelaySettings settings;
   private final Clock clock;
 
@@ -50,6 +51,7 @@ final class Follower {
       Relayers relayers,
       JsonRpc rpc,
       Conclusion conclusion,
+      Optional<SponsoredSettlements> sponsored,
       RelaySettings settings,
       Clock clock) {
     this.store = store;
@@ -57,6 +59,7 @@ final class Follower {
     this.relayers = relayers;
     this.rpc = rpc;
     this.conclusion = conclusion;
+    this.sponsored = sponsored;
     this.settings = settings;
     this.clock = clock;
   }
@@ -84,7 +87,8 @@ final class Follower {
     for (RelayerKey relayer : relayers.all()) {
       closeGap(relayer, head, now);
     }
-    return !underWay.isEmpty();
+    boolean isSponsoring = sponsored.map(all -> all.round(now, head)).orElse(false);
+    return isSponsoring || !underWay.isEmpty();
   }
 
   /** What is in no block is sent again, if it has waited long enough or was in one before. */

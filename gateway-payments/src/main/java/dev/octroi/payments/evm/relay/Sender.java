@@ -5,6 +5,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.permit2.Permit2Verifier;
+import dev.octroi.payments.evm.permit2.TokenApproval;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.SettlementNotifier.Waiting;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
@@ -39,6 +40,7 @@ final class Sender implements AutoCloseable {
   private final Relayers relayers;
   private final RelaySettings settings;
   private final Clock clock;
+  private final Optional<SponsoredSettlements> sponsored;
   private final Runnable onSent;
   private final BlockingQueue<Optional<Order>> queue = new LinkedBlockingQueue<>(QUEUE);
   private final List<CompletableFuture<?>> ended = new ArrayList<>();
@@ -50,12 +52,14 @@ final class Sender implements AutoCloseable {
       Relayers relayers,
       RelaySettings settings,
       Clock clock,
+      Optional<SponsoredSettlements> sponsored,
       Runnable onSent) {
     this.transactionSender = transactionSender;
     this.rpc = rpc;
     this.relayers = relayers;
     this.settings = settings;
     this.clock = clock;
+    this.sponsored = sponsored;
     this.onSent = onSent;
   }
 
@@ -165,7 +169,9 @@ final class Sender implements AutoCloseable {
     }
     List<Order> together = new ArrayList<>();
     for (Order order : orders) {
-      if (now.contracts().contains(order.call().payer())) {
+      if (isSponsored(order, now, fees)) {
+        onSent.run();
+      } else if (now.contracts().contains(order.call().payer())) {
         // Not with its deployment: to deploy it twice takes all the gas there is.
         send(Draft.ofWallet(order.call()), List.of(order), now, fees);
       } else if (order.alone()) {
@@ -176,6 +182,20 @@ final class Sender implements AutoCloseable {
     }
     if (!together.isEmpty()) {
       send(Draft.of(together.stream().map(Order::call).toList()), together, now, fees);
+    }
+  }
+
+  /** Whether it waits for an approval of its payer, or was given back. */
+  private boolean isSponsored(Order order, Situation now, Fees fees) {
+    if (sponsored.isEmpty() || order.approval().isEmpty()) {
+      return false;
+    }
+    try {
+      return sponsored.get().begins(order, order.approval().get(), now, fees);
+    } catch (ChainUnavailable e) {
+      LOG.warn("An approval cannot be sent: {}", e.getMessage());
+      unsent(List.of(order), "chain_unavailable");
+      return true;
     }
   }
 
@@ -233,6 +253,18 @@ final class Sender implements AutoCloseable {
    * @param alone whether it must not go out with others: only signatures of 65 bytes may, unless
    *     the payer turns out to be a contract (money rule 10)
    * @param until how long the caller who asked waits
+   * @param approval what its payer brings along where Permit2 may not move the money yet
    */
-  record Order(TransferCall call, Draft draft, boolean alone, Wait until, Waiting waiting) {}
+  record Order(
+      TransferCall call,
+      Draft draft,
+      boolean alone,
+      Wait until,
+      Waiting waiting,
+      Optional<TokenApproval> approval) {
+
+    Order(TransferCall call, Draft draft, boolean alone, Wait until, Waiting waiting) {
+      this(call, draft, alone, until, waiting, Optional.empty());
+    }
+  }
 }

@@ -27,7 +27,7 @@ record SignedTransaction(String hash, byte[] raw) {
             BigInteger.valueOf(nonce),
             BigInteger.valueOf(draft.gas()),
             draft.to().lowerCase(),
-            BigInteger.ZERO,
+            draft.value(),
             Hex.of(draft.data()),
             fees.tip(),
             fees.max());
@@ -37,7 +37,11 @@ record SignedTransaction(String hash, byte[] raw) {
             signature[2 * WORD],
             Arrays.copyOf(signature, WORD),
             Arrays.copyOfRange(signature, WORD, 2 * WORD));
-    byte[] raw = TransactionEncoder.encode(unsigned, parts);
+    return of(TransactionEncoder.encode(unsigned, parts));
+  }
+
+  /** One that was signed before, here or by its sender. */
+  static SignedTransaction of(byte[] raw) {
     return new SignedTransaction(Hex.of(Keccak.hash(raw)), raw);
   }
 }

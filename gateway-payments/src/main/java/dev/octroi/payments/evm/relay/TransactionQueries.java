@@ -65,6 +65,8 @@ final class TransactionQueries {
       WHERE p.network = :network AND p.payer = :payer AND t.state IN ('STORED', 'SENT', 'MINED')
       """;
 
+  private static final String STATE = "SELECT state FROM chain_tx WHERE hash = :hash";
+
   private static final String RAW = "SELECT raw FROM chain_tx WHERE hash = :hash";
 
   private static final String PAID =
@@ -183,6 +185,17 @@ final class TransactionQueries {
                 .mapTo(byte[].class)
                 .findFirst()
                 .isPresent());
+  }
+
+  /** How far a transaction has come. */
+  TransactionState state(String hash) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(STATE)
+                .bind("hash", Hex.parse(hash))
+                .mapTo(TransactionState.class)
+                .one());
   }
 
   /** The bytes to send. */

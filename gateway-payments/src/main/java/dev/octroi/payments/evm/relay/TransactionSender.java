@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.web3j.crypto.RawTransaction;
@@ -39,6 +41,16 @@ final class TransactionSender {
     this.chainId = chainId;
   }
 
+  /** Whether this node has a key that may send a payment. */
+  boolean maySend(TransferCall call) {
+    return call.sender().map(relayers::find).map(Optional::isPresent).orElse(true);
+  }
+
+  /** What this node is called in the database. */
+  String node() {
+    return store.node();
+  }
+
   /** What is stored. */
   TransactionQueries stored() {
     return store.read();
@@ -48,7 +60,8 @@ final class TransactionSender {
   Optional<RelayerKey> relayerFor(Draft draft, Situation now, Fees fees) {
     Map<EvmAddress, TransactionQueries.Load> load = store.read().load();
     relayers.look(now, load);
-    return relayers.choose(now, load, fees.cost(draft.gas()), draft.sender());
+    BigInteger cost = fees.cost(draft.gas()).add(draft.value());
+    return relayers.choose(now, load, cost, draft.sender());
   }
 
   /**
@@ -60,11 +73,7 @@ final class TransactionSender {
   Optional<String> send(
       RelayerKey relayer, Draft draft, Situation now, Fees fees, Consumer<String> onStored) {
     EvmAddress address = relayer.address();
-    if (!known.contains(address)) {
-      // Noted only afterwards: another sender that found it noted before would find no row.
-      store.catchUp(address, now.nonces().getOrDefault(address, 0L));
-      known.add(address);
-    }
+    open(address, now);
     for (int i = 0; i < TRIES; i++) {
       TransactionStore.Taken stored =
           store.store(
@@ -87,6 +96,34 @@ final class TransactionSender {
       store.replaced(address, stored.nonce());
     }
     return Optional.empty();
+  }
+
+  /**
+   * Stores a transaction that pays nothing, and sends it. It is not made again: where another one
+   * takes its nonce it does not happen.
+   *
+   * @param with what is written in the same commit, told the hash
+   */
+  void sendOnce(
+      RelayerKey relayer, Draft draft, Situation now, Fees fees, BiConsumer<Handle, String> with) {
+    EvmAddress address = relayer.address();
+    open(address, now);
+    TransactionStore.Taken stored =
+        store.store(
+            address,
+            draft,
+            fees,
+            nonce -> SignedTransaction.of(relayer, chainId, nonce, draft, fees),
+            with);
+    var unused = handOver(stored.signed());
+  }
+
+  private void open(EvmAddress relayer, Situation now) {
+    if (!known.contains(relayer)) {
+      // Noted only afterwards: another sender that found it noted before would find no row.
+      store.catchUp(relayer, now.nonces().getOrDefault(relayer, 0L));
+      known.add(relayer);
+    }
   }
 
   /** Sends the bytes of this transaction again. */
@@ -118,6 +155,7 @@ final class TransactionSender {
         EvmAddress.parse(raw.getTo()),
         Hex.parse(raw.getData().startsWith("0x") ? raw.getData() : "0x" + raw.getData()),
         transaction.gas(),
+        raw.getValue(),
         store.read().calls(transaction.hash()));
   }
 

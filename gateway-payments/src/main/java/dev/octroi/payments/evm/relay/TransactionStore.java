@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.LongFunction;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -97,6 +98,11 @@ final class TransactionStore {
     this.clock = clock;
   }
 
+  /** What this node is called in the database. */
+  String node() {
+    return node;
+  }
+
   /** What is stored. */
   TransactionQueries read() {
     return queries;
@@ -153,6 +159,20 @@ final class TransactionStore {
 
   /** Takes the next nonce, signs with it and stores what was signed. */
   Taken store(EvmAddress relayer, Draft draft, Fees fees, LongFunction<SignedTransaction> signer) {
+    return store(relayer, draft, fees, signer, (handle, hash) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param with what is written in the same commit, told the hash
+   */
+  Taken store(
+      EvmAddress relayer,
+      Draft draft,
+      Fees fees,
+      LongFunction<SignedTransaction> signer,
+      BiConsumer<Handle, String> with) {
     return database.inTransaction(
         handle -> {
           int taken =
@@ -167,6 +187,7 @@ final class TransactionStore {
           long nonce = nextNonce(handle, relayer) - 1;
           SignedTransaction signed = signer.apply(nonce);
           insert(handle, relayer, nonce, draft, fees, signed);
+          with.accept(handle, signed.hash());
           return new Taken(nonce, signed);
         });
   }

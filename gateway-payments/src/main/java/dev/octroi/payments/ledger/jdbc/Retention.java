@@ -105,6 +105,14 @@ final class Retention {
         WHERE state IN ('LANDED', 'DEAD') AND stored_at < :before LIMIT :chunk)
       """;
 
+  /** Who kept what it was given is remembered for good. */
+  private static final String APPROVALS =
+      """
+      DELETE FROM sponsored_approval WHERE (network, payer, token) IN (
+        SELECT network, payer, token FROM sponsored_approval
+        WHERE state = 'DONE' AND given_at < :before LIMIT :chunk)
+      """;
+
   private static final String DEPOSITS =
       """
       DELETE FROM channel_deposit WHERE (network, channel, nonce) IN (
@@ -132,7 +140,15 @@ final class Retention {
     Instant records = now.minus(settings.recordRetention());
     for (String old :
         List.of(
-            EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE, DEPOSITS)) {
+            EFFECTS,
+            TRANSFERS,
+            RELAYED_PAYMENTS,
+            RELAYED,
+            SPONSORED,
+            PAYMENTS,
+            USAGE,
+            DEPOSITS,
+            APPROVALS)) {
       delete(old, records);
     }
   }

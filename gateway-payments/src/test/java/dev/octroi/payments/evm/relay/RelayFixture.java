@@ -15,6 +15,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
@@ -47,6 +48,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -163,13 +165,21 @@ abstract class RelayFixture {
         new EvmFacilitator.Parts(
             rpc,
             Permit2.either(
-                new ChainPermit2Verifier(clock(), Signatures.fastest(), rpc)::verify,
+                new ChainPermit2Verifier(clock(), Signatures.fastest(), rpc, funds(rpc, store))
+                    ::verify,
                 verifier::verify),
             new ChainEvidence(rpc, FINALITY),
             List.of(relayers),
-            store),
+            store,
+            Optional.empty(),
+            funds(rpc, store)),
         settings,
         clock());
+  }
+
+  /** What payers are given for gas. */
+  Optional<ApprovalFunds> funds(JsonRpc rpc, DataSource store) {
+    return Optional.empty();
   }
 
   /** A payer with ten dollars. */

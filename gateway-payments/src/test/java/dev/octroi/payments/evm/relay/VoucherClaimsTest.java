@@ -116,7 +116,8 @@ class VoucherClaimsTest extends RelayFixture {
                     evidence,
                     List.of(relayer),
                     database,
-                    Optional.of(reader())),
+                    Optional.of(reader()),
+                    Optional.empty()),
                 settings,
                 clock()));
     made.start();

@@ -13,7 +13,9 @@ import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;
 import dev.octroi.payments.ledger.ClaimResult.Used;
 import dev.octroi.payments.ledger.Effects;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -150,6 +152,21 @@ abstract class RedeliveryContract extends LedgerContract {
     Effects.Effect closed = ledger.effects().begin(unpaid(), "call", "dial");
     ledger.effects().close(closed, Effects.Ending.done("CA1", ""), Effects.Along.NOTHING);
     ledger.effects().begin(unpaid(), "call", "dial");
+    for (String state : List.of("DONE", "LOST")) {
+      jdbi.useHandle(
+          handle ->
+              handle
+                  .createUpdate(
+                      """
+                      INSERT INTO sponsored_approval (network, payer, token, call, approval, nonce,
+                        given, state, node, given_at, touched_at)
+                      VALUES ('eip155:1', :bytes, :bytes, :bytes, :bytes, 0, 1, :state, 'a', :now, :now)
+                      """)
+                  .bind("bytes", state.getBytes(StandardCharsets.US_ASCII))
+                  .bind("state", state)
+                  .bind("now", clock.instant().atOffset(ZoneOffset.UTC))
+                  .execute());
+    }
     clock.forward(Duration.ofDays(365 * 10));
 
     node(
@@ -163,6 +180,10 @@ abstract class RedeliveryContract extends LedgerContract {
         .as("only the open effect is left")
         .isEqualTo(1);
     assertThat(count("effect")).isEqualTo(1);
+    await().until(() -> count("sponsored_approval") == 1);
+    assertThat(number("SELECT count(*) FROM sponsored_approval WHERE state = 'LOST'"))
+        .as("who kept gas is remembered")
+        .isEqualTo(1);
     assertBooksAgree();
   }
 
