@@ -59,7 +59,7 @@ public final class ChannelReader {
       """;
 
   private static final String FORGET =
-      "DELETE FROM channel_reading WHERE network = :network AND id = :id";
+      "UPDATE channel_reading SET read_at = :never WHERE network = :network AND id = :id";
 
   /**
    * A channel in the contract, in atomic units of its token.
@@ -154,7 +154,10 @@ public final class ChannelReader {
     }
   }
 
-  /** Forgets what was read of a channel, into which money is put. */
+  /**
+   * Has a channel read anew, into which money is put. What was read of it bounds, until then,
+   * vouchers that were verified before.
+   */
   void forget(String id) {
     synchronized (known) {
       known.remove(id);
@@ -163,6 +166,7 @@ public final class ChannelReader {
         handle ->
             handle
                 .createUpdate(FORGET)
+                .bind("never", Instant.EPOCH.atOffset(ZoneOffset.UTC))
                 .bind("network", network)
                 .bind("id", Hex.parse(id))
                 .execute());

@@ -419,6 +419,10 @@ class VoucherClaimsTest extends RelayFixture {
     channel.calls(9);
 
     assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
+    var unused = valid(channel.first(), PRICE);
+    assertThat(count("SELECT COALESCE(MIN(balance), 0) FROM channel_reading"))
+        .as("bounds vouchers that were verified before")
+        .isEqualTo(DEPOSIT);
     assertThat(paid(channel.first(), PRICE)).isInstanceOf(Settlement.Settled.class);
     channel.charged += PRICE;
     channel.calls(9);
