@@ -98,14 +98,16 @@ sealed interface RowCheck {
     }
   }
 
-  /** In each item, or in the answer itself, these values do not fall. */
-  record Ordered(String items, List<String> fields) implements RowCheck {
+  /** In each item, or in the answer itself, these values do not fall, and those do not either. */
+  record Ordered(String items, List<String> fields, List<String> also) implements RowCheck {
 
     @Override
     public void holds(Sold sold) {
       for (JsonNode item : RowChecks.items(sold.answer(), items)) {
-        List<BigDecimal> values = fields.stream().map(f -> RowChecks.number(item, f)).toList();
-        assertThat(values).as(fields.toString()).isSorted();
+        for (List<String> rising : List.of(fields, also)) {
+          List<BigDecimal> values = rising.stream().map(f -> RowChecks.number(item, f)).toList();
+          assertThat(values).as(rising.toString()).isSorted();
+        }
       }
     }
   }

@@ -36,7 +36,10 @@ final class RowChecks {
               text(declared, "by"),
               text(declared, "order").equals("desc"));
       case "ordered" ->
-          new RowCheck.Ordered(text(declared, "items"), texts(declared.required("fields")));
+          new RowCheck.Ordered(
+              text(declared, "items"),
+              texts(declared.required("fields")),
+              texts(declared.path("also")));
       case "adds" ->
           new RowCheck.Adds(
               text(declared, "items"),
