@@ -135,14 +135,14 @@ async function spans(page) {
 async function credit(page) {
   await page.route('**/admin/v1/credit', async (route) => {
     const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, delivering: '0.400000', losses: [{ network: 'eip155:8453', payer: `0x${'a1'.repeat(20)}`, lost: '3.400000' }] } });
+    await route.fulfill({ json: { ...answer, owed: '0.400000', losses: [{ network: 'eip155:8453', payer: `0x${'a1'.repeat(20)}`, lost: '3.400000' }] } });
   });
   await go(page, 'keys', 'Keys');
   await go(page, '', 'Overview');
   const owed = page.getByRole('region', { name: 'Credit', exact: true });
   await owed.getByText('$3.4000').waitFor();
   const said = await owed.innerText();
-  expect(`what is being delivered is told: ${said}`, said.includes('$0.4000 of at most $100.0000'));
+  expect(`what is owed is told: ${said}`, said.includes('$0.4000 of at most $100.0000'));
   const row = page.getByRole('region', { name: 'Channels', exact: true }).locator('tbody tr');
   await row.waitFor();
   const told = await row.innerText();
