@@ -173,7 +173,7 @@ final class SimulatedPayers {
     }
   }
 
-  /** Whoever began to withdraw takes what is there. */
+  /** The payers that began to withdraw take what is there. */
   void finish(SimulatedNode node) {
     CHANNELS.forEach(channel -> finish(channel, node));
   }

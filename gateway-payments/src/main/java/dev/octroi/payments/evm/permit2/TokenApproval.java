@@ -15,7 +15,6 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.web3j.crypto.RawTransaction;
@@ -42,22 +41,15 @@ public record TokenApproval(
   /** The protocol's reason for an approval that the chain did not take. */
   public static final String NOT_BROADCAST = "erc20_approval_broadcast_failed";
 
-  private static final String EXTENSION = "erc20ApprovalGasSponsoring";
-  private static final String DESCRIPTION =
-      "The facilitator broadcasts a pre-signed ERC-20 approve() transaction to grant Permit2"
-          + " allowance.";
-  private static final String VERSION = "1";
-  private static final List<String> MEMBERS =
-      List.of("from", "asset", "spender", "amount", "signedTransaction", "version");
-  private static final Extensions ANNOUNCED =
-      Extensions.of(
-          Map.of(
-              EXTENSION,
-              Map.of(
-                  "info",
-                  Map.of("description", DESCRIPTION, "version", VERSION),
-                  "schema",
-                  Map.of("type", "object", "required", MEMBERS))));
+  private static final SponsoringExtension EXTENSION =
+      new SponsoringExtension(
+          "erc20ApprovalGasSponsoring",
+          "erc20_approval_",
+          "The facilitator broadcasts a pre-signed ERC-20 approve() transaction to grant Permit2"
+              + " allowance.",
+          List.of("from", "asset", "spender", "amount", "signedTransaction", "version"));
+
+  private static final Extensions ANNOUNCED = EXTENSION.announced();
 
   private static final int SELECTOR = 0x095ea7b3;
   private static final int SELECTOR_BYTES = 4;
@@ -98,18 +90,13 @@ public record TokenApproval(
     /** What a payment brings along, held against its permit by the rules that need no chain. */
     public static Brought of(
         PaymentPayload payment, PaymentRequirements terms, TransferPermit paid) {
-      JsonNode extensions = payment.extensions();
-      JsonNode info = extensions == null ? null : extensions.path(EXTENSION).path("info");
-      // Clients send back what was announced where they have nothing to add.
-      if (!isFor(terms) || info == null || !MEMBERS.stream().allMatch(info::hasNonNull)) {
+      Optional<JsonNode> info = isFor(terms) ? EXTENSION.info(payment) : Optional.empty();
+      if (info.isEmpty()) {
         return NONE;
       }
-      boolean echoed =
-          info.path("description").asText().equals(DESCRIPTION)
-              && info.path("version").asText().equals(VERSION);
       try {
-        return echoed
-            ? read(info, paid, TokenDomain.chainId(terms.network()))
+        return EXTENSION.isEchoed(info.get())
+            ? read(info.get(), paid, TokenDomain.chainId(terms.network()))
             : broken("extension_echo_mismatch");
       } catch (MalformedPayment e) {
         return broken("invalid_erc20_approval_extension_format");
@@ -117,19 +104,11 @@ public record TokenApproval(
     }
 
     private static Brought read(JsonNode info, TransferPermit paid, long chainId) {
-      EvmAddress from = PayloadFields.address(info, "from");
-      EvmAddress asset = PayloadFields.address(info, "asset");
-      EvmAddress spender = PayloadFields.address(info, "spender");
       BigInteger amount = PayloadFields.uint256(info, "amount");
       byte[] raw = PayloadFields.bytes(info, "signedTransaction");
-      if (!from.equals(paid.from())) {
-        return broken("erc20_approval_from_mismatch");
-      }
-      if (!asset.equals(paid.token())) {
-        return broken("erc20_approval_asset_mismatch");
-      }
-      if (!spender.equals(Permit2.ADDRESS)) {
-        return broken("erc20_approval_spender_not_permit2");
+      String mismatch = EXTENSION.mismatch(info, paid);
+      if (mismatch != null) {
+        return broken(mismatch);
       }
       return parsed(raw)
           .map(transaction -> read(transaction, raw, amount, paid, chainId))

@@ -1,7 +1,6 @@
 package dev.octroi.payments.evm.permit2;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.PayloadFields;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.x402.Extensions;
@@ -10,7 +9,6 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,26 +23,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record TokenPermit(BigInteger amount, BigInteger deadline, byte[] signature) {
 
-  private static final String EXTENSION = "eip2612GasSponsoring";
-  private static final String DESCRIPTION =
-      "The facilitator accepts EIP-2612 gasless Permit to `Permit2` canonical contract.";
-  private static final String VERSION = "1";
-  private static final List<String> MEMBERS =
-      List.of("from", "asset", "spender", "amount", "nonce", "deadline", "signature", "version");
+  private static final SponsoringExtension EXTENSION =
+      new SponsoringExtension(
+          "eip2612GasSponsoring",
+          "eip2612_",
+          "The facilitator accepts EIP-2612 gasless Permit to `Permit2` canonical contract.",
+          List.of(
+              "from", "asset", "spender", "amount", "nonce", "deadline", "signature", "version"));
 
   /** A permit must live at least so much longer, in seconds (x402, gas sponsoring). */
   private static final long MIN_LIFE_SECONDS = 6;
 
   /** What challenges announce, where the gateway pays the gas of such permits. */
   public static Extensions announced() {
-    return Extensions.of(
-        Map.of(
-            EXTENSION,
-            Map.of(
-                "info",
-                Map.of("description", DESCRIPTION, "version", VERSION),
-                "schema",
-                Map.of("type", "object", "required", MEMBERS))));
+    return EXTENSION.announced();
   }
 
   /** What came with a payment: nothing, a permit, or one that breaks a rule. */
@@ -60,18 +52,15 @@ public record TokenPermit(BigInteger amount, BigInteger deadline, byte[] signatu
      */
     public static Sponsoring of(
         PaymentPayload payment, PaymentRequirements terms, TransferPermit paid, long now) {
-      JsonNode extensions = payment.extensions();
-      JsonNode info = extensions == null ? null : extensions.path(EXTENSION).path("info");
-      // Clients send back what was announced where they have nothing to add.
       boolean offered = terms.extra() != null && terms.extra().containsKey("name");
-      if (!offered || info == null || !MEMBERS.stream().allMatch(info::hasNonNull)) {
+      Optional<JsonNode> info = offered ? EXTENSION.info(payment) : Optional.empty();
+      if (info.isEmpty()) {
         return NONE;
       }
-      boolean echoed =
-          info.path("description").asText().equals(DESCRIPTION)
-              && info.path("version").asText().equals(VERSION);
       try {
-        return echoed ? read(info, paid, now) : broken("extension_echo_mismatch");
+        return EXTENSION.isEchoed(info.get())
+            ? read(info.get(), paid, now)
+            : broken("extension_echo_mismatch");
       } catch (MalformedPayment e) {
         return broken("invalid_eip2612_extension_format");
       }
@@ -79,25 +68,17 @@ public record TokenPermit(BigInteger amount, BigInteger deadline, byte[] signatu
 
     private static Sponsoring read(JsonNode info, TransferPermit paid, long now) {
       Object unused = PayloadFields.uint256(info, "nonce");
-      EvmAddress from = PayloadFields.address(info, "from");
-      EvmAddress asset = PayloadFields.address(info, "asset");
-      EvmAddress spender = PayloadFields.address(info, "spender");
       TokenPermit permit =
           new TokenPermit(
               PayloadFields.uint256(info, "amount"),
               PayloadFields.uint256(info, "deadline"),
               PayloadFields.bytes(info, "signature"));
+      String mismatch = EXTENSION.mismatch(info, paid);
       if (permit.signature.length != Signatures.BYTES) {
         return broken("invalid_eip2612_extension_format");
       }
-      if (!from.equals(paid.from())) {
-        return broken("eip2612_from_mismatch");
-      }
-      if (!asset.equals(paid.token())) {
-        return broken("eip2612_asset_mismatch");
-      }
-      if (!spender.equals(Permit2.ADDRESS)) {
-        return broken("eip2612_spender_not_permit2");
+      if (mismatch != null) {
+        return broken(mismatch);
       }
       if (permit.deadline.compareTo(BigInteger.valueOf(now + MIN_LIFE_SECONDS)) < 0) {
         return broken("eip2612_deadline_expired");
