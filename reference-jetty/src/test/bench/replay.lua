@@ -15,6 +15,8 @@ function init(arguments)
   local file = os.getenv("PAYMENTS")
   if file and os.getenv("THREADS") then
     file = file .. "." .. number
+    -- wrk asks the first thread for one request more, which it does not send.
+    next_line = number == 0 and -1 or 0
   end
   if file then
     for line in io.lines(file) do
@@ -32,7 +34,7 @@ function request()
     wrk.thread:stop()
     next_line = #lines
   end
-  local target, payment = lines[next_line]:match("^(%S+) (%S+)$")
+  local target, payment = lines[math.max(next_line, 1)]:match("^(%S+) (%S+)$")
   return wrk.format("GET", target, { ["Host"] = wrk.headers["Host"], ["PAYMENT-SIGNATURE"] = payment })
 end
 

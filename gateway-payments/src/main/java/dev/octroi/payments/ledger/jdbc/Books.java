@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.ChannelRows.Ended;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
@@ -105,10 +106,28 @@ final class Books {
       Changes changes,
       Instant now)
       throws SQLException {
+    List<Ended> ended = new ArrayList<>();
     for (Transition transition : done) {
       AppliedTransition payment = applied.get(transition.id());
       if (payment != null && transition.target().isClosed() && isOfChannel(payment)) {
-        ChannelRows.end(connection, transition, payment, payers, changes, journal, now);
+        ended.add(new Ended(transition, payment));
+      }
+    }
+    if (ended.isEmpty()) {
+      return;
+    }
+    Map<Ended, ChannelRows.Row> deposits = ChannelRows.end(connection, dialect, ended, now);
+    for (Map.Entry<Ended, ChannelRows.Row> brought : deposits.entrySet()) {
+      AppliedTransition payment = brought.getKey().payment();
+      ChannelRows.Row row = brought.getValue();
+      boolean charged = brought.getKey().isCharged();
+      // Where a chain holds the money the accounts have no balance that could change.
+      changes.add(row.payer(), -row.deposit(), charged ? -row.deposit() : 0);
+      if (charged) {
+        changes.add(payment.payer(), 0, row.deposit());
+        journal.move(
+            connection, payment.id(), payers, row.payer(), payment.payer(), row.deposit(), now);
+        ChannelRows.take(connection, brought.getKey(), row, now);
       }
     }
   }

@@ -17,11 +17,13 @@ import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelRows {
 
-  private static final String FIND =
+  /** Of channels whose networks and ids a {@link Dialect} names. */
+  static final String FIND =
       """
-      SELECT c.charged, c.claimed, c.payment_id, c.payer, c.asset, c.deposit, c.nonce, r.balance - r.withdrawing AS held
+      SELECT c.network, c.id, c.charged, c.claimed, c.payment_id, c.payer, c.asset, c.deposit, c.nonce,
+        r.balance - r.withdrawing AS held
       FROM channel c LEFT JOIN channel_reading r ON r.network = c.network AND r.id = c.id
-      WHERE c.network = ? AND c.id = ?
       """;
 
   private static final String TAKEN =
@@ -91,6 +94,7 @@ final class ChannelRows {
   /**
    * What stands of a channel.
    *
+   * @param channel as the owner of an account
    * @param charged by all calls so far
    * @param claimed what of it was claimed on a chain
    * @param payer whose money it holds
@@ -101,6 +105,7 @@ final class ChannelRows {
    *     none
    */
   record Row(
+      Payer channel,
       long charged,
       long claimed,
       AccountKey payer,
@@ -109,39 +114,31 @@ final class ChannelRows {
       boolean isHeld,
       OptionalLong held) {}
 
-  /** What stands of the channels of these requests, those that are new left out. */
-  static Map<String, Row> read(Connection connection, Collection<ClaimRequest> requests)
-      throws SQLException {
-    Map<String, Row> rows = new HashMap<>();
-    for (ClaimRequest request : requests) {
-      if (request.channel().isPresent()) {
-        String network = request.key().network();
-        String id = request.key().payer();
-        find(connection, network, id).ifPresent(row -> rows.put(network + id, row));
-      }
-    }
-    return rows;
+  static Row row(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    String payer = KeyBytes.text(network, row.getBytes("payer"));
+    return new Row(
+        new Payer(network, KeyBytes.text(network, row.getBytes("id"))),
+        row.getLong("charged"),
+        row.getLong("claimed"),
+        new AccountKey(network, payer, row.getString("asset")),
+        row.getLong("deposit"),
+        row.getBytes("nonce"),
+        row.getObject("payment_id") != null,
+        Rows.number(row, "held"));
   }
 
-  static Optional<Row> find(Connection connection, String network, String id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-      bind(statement, 1, network, id);
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next()) {
-          return Optional.empty();
-        }
-        String payer = KeyBytes.text(network, row.getBytes("payer"));
-        return Optional.of(
-            new Row(
-                row.getLong("charged"),
-                row.getLong("claimed"),
-                new AccountKey(network, payer, row.getString("asset")),
-                row.getLong("deposit"),
-                row.getBytes("nonce"),
-                row.getObject("payment_id") != null,
-                Rows.number(row, "held")));
-      }
-    }
+  /** What stands of those of these owners that are channels; new ones are missing. */
+  static Map<Payer, Row> read(Connection connection, Dialect dialect, Collection<Payer> owners)
+      throws SQLException {
+    List<Payer> channels =
+        owners.stream()
+            .filter(owner -> ChannelUse.isChannel(owner.network(), owner.address()))
+            .toList();
+    return channels.isEmpty()
+        ? Map.of()
+        : dialect.channels(connection, channels).stream()
+            .collect(Collectors.toMap(Row::channel, Function.identity()));
   }
 
   /** Whether a deposit was taken before. */
@@ -158,41 +155,52 @@ final class ChannelRows {
   }
 
   /** The payers of these channels, whose accounts change with theirs. */
-  static List<Payer> payers(Connection connection, Collection<Payer> owners) throws SQLException {
-    List<Payer> payers = new ArrayList<>();
-    for (Payer owner : owners) {
-      if (ChannelUse.isChannel(owner.network(), owner.address())) {
-        find(connection, owner.network(), owner.address())
-            .filter(row -> row.deposit() > 0)
-            .ifPresent(row -> payers.add(new Payer(owner.network(), row.payer().owner())));
-      }
-    }
-    return payers;
+  static List<Payer> payers(Connection connection, Dialect dialect, Collection<Payer> owners)
+      throws SQLException {
+    return read(connection, dialect, owners).values().stream()
+        .filter(row -> row.deposit() > 0)
+        .map(row -> new Payer(row.payer().network(), row.payer().owner()))
+        .toList();
   }
 
-  /** Has a claim hold its channel, which is free and counts as its payer does. */
-  static void hold(Connection connection, Claim claim, ClaimRequest request, Instant now)
+  /** Has claims hold their channels, which are free and count as their payers do. */
+  static void hold(Connection connection, Map<Claim, ClaimRequest> claims, Instant now)
       throws SQLException {
-    ChannelUse use = request.channel().orElseThrow();
+    List<Map.Entry<Claim, ClaimRequest>> held = List.copyOf(claims.entrySet());
+    List<Map.Entry<Claim, ClaimRequest>> opened = new ArrayList<>();
     try (PreparedStatement hold = connection.prepareStatement(HOLD)) {
-      bind(hold, claim, request, use, now);
-      if (hold.executeUpdate() == 1) {
-        return;
+      for (Map.Entry<Claim, ClaimRequest> claim : held) {
+        bind(hold, claim.getKey(), claim.getValue(), now);
+        hold.addBatch();
       }
+      int[] rows = hold.executeBatch();
+      for (int i = 0; i < rows.length; i++) {
+        if (rows[i] == 0) {
+          opened.add(held.get(i));
+        }
+      }
+    }
+    if (opened.isEmpty()) {
+      return;
     }
     try (PreparedStatement open = connection.prepareStatement(OPEN)) {
-      bind(open, claim, request, use, now);
-      open.setString(10, request.asset());
-      open.setBytes(11, KeyBytes.of(request.key().network(), payer(request).owner()));
-      open.setString(12, use.terms());
-      open.setLong(13, use.claimed().orElse(0));
-      open.executeUpdate();
+      for (Map.Entry<Claim, ClaimRequest> claim : opened) {
+        ClaimRequest request = claim.getValue();
+        ChannelUse use = bind(open, claim.getKey(), request, now);
+        open.setString(10, request.asset());
+        open.setBytes(11, KeyBytes.of(request.key().network(), payer(request).owner()));
+        open.setString(12, use.terms());
+        open.setLong(13, use.claimed().orElse(0));
+        open.addBatch();
+      }
+      open.executeBatch();
     }
   }
 
-  private static void bind(
-      PreparedStatement statement, Claim claim, ClaimRequest request, ChannelUse use, Instant now)
+  private static ChannelUse bind(
+      PreparedStatement statement, Claim claim, ClaimRequest request, Instant now)
       throws SQLException {
+    ChannelUse use = request.channel().orElseThrow();
     String network = request.key().network();
     statement.setObject(1, claim.id());
     statement.setLong(2, Math.addExact(use.before(), request.amount()));
@@ -201,6 +209,7 @@ final class ChannelRows {
     statement.setBytes(5, use.deposit().map(it -> KeyBytes.of(network, it.nonce())).orElse(null));
     statement.setObject(6, Rows.utc(now));
     statement.setLong(bind(statement, 7, network, request.key().payer()), use.before());
+    return use;
   }
 
   /** The account of a channel's payer. */
@@ -210,80 +219,93 @@ final class ChannelRows {
         request.key().network(), PaymentKey.spelling(use.payer()), request.asset());
   }
 
-  /** Frees the channel of a payment that has ended, charged or not. */
-  static void end(
-      Connection connection,
-      Transition transition,
-      AppliedTransition payment,
-      Map<AccountKey, Account> payers,
-      Changes changes,
-      Journal journal,
-      Instant now)
-      throws SQLException {
-    String network = payment.payer().network();
-    String id = payment.payer().owner();
-    boolean charged = transition.target() == PaymentState.SETTLED;
-    Row row = find(connection, network, id).orElse(null);
-    if (!free(connection, transition, payment, now)) {
-      if (charged && transition.firstSource().gaveBack()) {
-        charge(connection, CHARGE_LATE, transition, payment, now);
-      }
-      return;
+  /** A payment out of a channel that has ended, charged or not. */
+  record Ended(Transition transition, AppliedTransition payment) {
+
+    boolean isCharged() {
+      return transition.target() == PaymentState.SETTLED;
     }
-    if (row == null || row.deposit() == 0) {
-      return;
+
+    Payer channel() {
+      return new Payer(payment.payer().network(), payment.payer().owner());
     }
-    // Where a chain holds the money the accounts have no balance that could change.
-    changes.add(row.payer(), -row.deposit(), charged ? -row.deposit() : 0);
-    if (charged) {
-      changes.add(payment.payer(), 0, row.deposit());
-      journal.move(
-          connection, payment.id(), payers, row.payer(), payment.payer(), row.deposit(), now);
-      try (PreparedStatement take = connection.prepareStatement(TAKE)) {
-        int next = bind(take, 1, network, id);
-        take.setBytes(next, row.nonce());
-        take.setLong(next + 1, row.deposit());
-        take.setObject(next + 2, Rows.utc(now));
-        take.executeUpdate();
+
+    /** What frees the channel if this payment holds it. */
+    private String statement() {
+      if (isCharged()) {
+        return CHARGE;
       }
+      return transition.firstSource().hasBegunToSettle() ? FREE_KEEPING : FREE;
+    }
+
+    /** Whether it holds its channel no longer, and the chain proved it all the same. */
+    private boolean isProvenLate() {
+      return isCharged() && transition.firstSource().gaveBack();
     }
   }
 
-  /** True if the payment held its channel. */
-  private static boolean free(
-      Connection connection, Transition transition, AppliedTransition payment, Instant now)
+  /**
+   * Frees the channels of payments that have ended.
+   *
+   * @return those that held their channel and put something into it, with what stood of it
+   */
+  static Map<Ended, Row> end(
+      Connection connection, Dialect dialect, List<Ended> payments, Instant now)
       throws SQLException {
-    if (transition.target() == PaymentState.SETTLED) {
-      return charge(connection, CHARGE, transition, payment, now);
+    Map<Payer, Row> rows =
+        read(connection, dialect, payments.stream().map(Ended::channel).toList());
+    Map<Ended, Row> deposits = new LinkedHashMap<>();
+    Map<String, List<Ended>> byStatement =
+        payments.stream()
+            .collect(Collectors.groupingBy(Ended::statement, TreeMap::new, Collectors.toList()));
+    List<Ended> late = new ArrayList<>();
+    for (Map.Entry<String, List<Ended>> ended : byStatement.entrySet()) {
+      int[] freed = update(connection, ended.getKey(), ended.getValue(), now);
+      for (int i = 0; i < freed.length; i++) {
+        Ended payment = ended.getValue().get(i);
+        Row row = rows.get(payment.channel());
+        if (freed[i] == 0) {
+          late.add(payment);
+        } else if (row != null && row.deposit() > 0) {
+          deposits.put(payment, row);
+        }
+      }
     }
-    String sql = transition.firstSource().hasBegunToSettle() ? FREE_KEEPING : FREE;
+    var unused =
+        update(connection, CHARGE_LATE, late.stream().filter(Ended::isProvenLate).toList(), now);
+    return deposits;
+  }
+
+  /** How many rows each changed. What the ledger's own database holds is claimed when charged. */
+  private static int[] update(Connection connection, String sql, List<Ended> payments, Instant now)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      int next = bind(statement, 1, payment.payer().network(), payment.payer().owner());
-      statement.setObject(next, payment.id());
-      return statement.executeUpdate() == 1;
+      for (Ended ended : payments) {
+        int next = 1;
+        if (ended.isCharged()) {
+          statement.setLong(1, ended.payment().charged());
+          boolean here = ended.transition().mode() == SettlementMode.HERE;
+          statement.setObject(2, here ? null : Rows.utc(now), Types.TIMESTAMP_WITH_TIMEZONE);
+          next = 3;
+        }
+        next = bind(statement, next, ended.channel().network(), ended.channel().address());
+        if (!sql.equals(CHARGE_LATE)) {
+          statement.setObject(next, ended.payment().id());
+        }
+        statement.addBatch();
+      }
+      return payments.isEmpty() ? new int[0] : statement.executeBatch();
     }
   }
 
-  /** What the ledger's own database holds is claimed with its charge. */
-  private static boolean charge(
-      Connection connection,
-      String sql,
-      Transition transition,
-      AppliedTransition payment,
-      Instant now)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setLong(1, payment.charged());
-      if (transition.mode() == SettlementMode.HERE) {
-        statement.setNull(2, Types.TIMESTAMP_WITH_TIMEZONE);
-      } else {
-        statement.setObject(2, Rows.utc(now));
-      }
-      int next = bind(statement, 3, payment.payer().network(), payment.payer().owner());
-      if (sql.equals(CHARGE)) {
-        statement.setObject(next, payment.id());
-      }
-      return statement.executeUpdate() == 1;
+  /** Takes what a payment has put into its channel, once. */
+  static void take(Connection connection, Ended payment, Row row, Instant now) throws SQLException {
+    try (PreparedStatement take = connection.prepareStatement(TAKE)) {
+      int next = bind(take, 1, row.channel().network(), row.channel().address());
+      take.setBytes(next, row.nonce());
+      take.setLong(next + 1, row.deposit());
+      take.setObject(next + 2, Rows.utc(now));
+      take.executeUpdate();
     }
   }
 

@@ -10,6 +10,7 @@ import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
+import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -127,7 +128,7 @@ final class Claims {
     }
   }
 
-  private static ChannelStandings channels(Connection connection, List<ClaimWork> works)
+  private ChannelStandings channels(Connection connection, List<ClaimWork> works)
       throws SQLException {
     List<ClaimRequest> requests = works.stream().map(ClaimWork::request).toList();
     Set<PaymentKey> taken = new HashSet<>();
@@ -137,7 +138,8 @@ final class Claims {
         taken.add(request.key());
       }
     }
-    return new ChannelStandings(ChannelRows.read(connection, requests), taken);
+    List<Payer> payers = requests.stream().map(request -> Payer.of(request.key())).toList();
+    return new ChannelStandings(ChannelRows.read(connection, dialect, payers), taken);
   }
 
   private static List<ClaimWork> covered(List<ClaimWork> works, Reservations tried) {
@@ -166,6 +168,7 @@ final class Claims {
     Map<PaymentKey, Claim> claims =
         dialect.claim(
             connection, works.stream().map(ClaimWork::request).toList(), owner, claimedAt);
+    Map<Claim, ClaimRequest> holding = new HashMap<>();
     for (ClaimWork work : works) {
       Claim claim = claims.get(work.request().key());
       if (claim == null) {
@@ -174,10 +177,13 @@ final class Claims {
         made.take(work.request());
         uses.claimed(work, claim);
         if (work.request().channel().isPresent()) {
-          ChannelRows.hold(connection, claim, work.request(), claimedAt);
+          holding.put(claim, work.request());
         }
         work.propose(new ClaimResult.Claimed(claim));
       }
+    }
+    if (!holding.isEmpty()) {
+      ChannelRows.hold(connection, holding, claimedAt);
     }
     return claims.size();
   }
@@ -233,10 +239,10 @@ final class Claims {
   /**
    * What stands of the channels of a batch.
    *
-   * @param rows by network and id; new ones are missing
+   * @param rows new ones are missing
    * @param taken payments whose deposits were taken before
    */
-  record ChannelStandings(Map<String, ChannelRows.Row> rows, Set<PaymentKey> taken) {
+  record ChannelStandings(Map<Payer, ChannelRows.Row> rows, Set<PaymentKey> taken) {
 
     /** What may be spent of a request's channel in all by the contract's last word. */
     OptionalLong held(ClaimRequest request) {
@@ -245,7 +251,7 @@ final class Claims {
     }
 
     private ChannelRows.@Nullable Row row(ClaimRequest request) {
-      return rows.get(request.key().network() + request.key().payer());
+      return rows.get(Payer.of(request.key()));
     }
 
     /** Why a channel takes no such payment, whatever it holds; empty if it does. */

@@ -37,6 +37,10 @@ interface Dialect {
   /** Locks all accounts of these payers, in one order for all transactions, and reads them. */
   List<Account> lockPayers(Connection connection, Collection<Payer> payers) throws SQLException;
 
+  /** Reads the rows of these channels; new ones are missing. */
+  List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
+      throws SQLException;
+
   /** Locks the budgets of these keys, in one order for all transactions, and reads them. */
   List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException;
 

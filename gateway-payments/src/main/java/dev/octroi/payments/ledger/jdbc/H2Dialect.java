@@ -89,6 +89,8 @@ final class H2Dialect implements Dialect {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CLAIMED', 1)
       """;
 
+  private static final String CHANNEL = ChannelRows.FIND + "WHERE c.network = ? AND c.id = ?";
+
   private static final String FIND =
       "SELECT * FROM payment WHERE network = ? AND payer = ? AND nonce = ?";
 
@@ -177,6 +179,24 @@ final class H2Dialect implements Dialect {
       }
     }
     return locked;
+  }
+
+  @Override
+  public List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
+      throws SQLException {
+    List<ChannelRows.Row> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(CHANNEL)) {
+      for (Payer channel : channels) {
+        statement.setString(1, channel.network());
+        statement.setBytes(2, KeyBytes.of(channel.network(), channel.address()));
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            found.add(ChannelRows.row(rows));
+          }
+        }
+      }
+    }
+    return found;
   }
 
   @Override

@@ -120,6 +120,11 @@ final class JdbcChannels implements Channels {
         Rows.number(row, "held"));
   }
 
+  private Optional<ChannelRows.Row> row(Connection connection, String network, String id)
+      throws SQLException {
+    return dialect.channels(connection, List.of(new Payer(network, id))).stream().findFirst();
+  }
+
   @Override
   public List<UnclaimedChannel> unread(String network, Instant since, int most) {
     return statements.run(
@@ -169,14 +174,14 @@ final class JdbcChannels implements Channels {
 
   private void claimed(Connection connection, String network, String id, long total)
       throws SQLException {
-    Optional<ChannelRows.Row> known = ChannelRows.find(connection, network, id);
+    Optional<ChannelRows.Row> known = row(connection, network, id);
     if (known.isEmpty()) {
       return;
     }
     AccountKey key = new AccountKey(network, id, known.get().payer().asset());
     Account channel =
         Account.byKey(dialect.lockPayers(connection, List.of(new Payer(network, id)))).get(key);
-    ChannelRows.Row row = ChannelRows.find(connection, network, id).orElseThrow();
+    ChannelRows.Row row = row(connection, network, id).orElseThrow();
     long claimed = Math.min(total, row.charged());
     if (channel == null || claimed <= row.claimed()) {
       return;
@@ -215,14 +220,14 @@ final class JdbcChannels implements Channels {
   private ChannelRefundResult refund(
       Connection connection, String network, String id, long charged, OptionalLong amount)
       throws SQLException {
-    Optional<ChannelRows.Row> known = ChannelRows.find(connection, network, id);
+    Optional<ChannelRows.Row> known = row(connection, network, id);
     if (known.isEmpty()) {
       return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
     }
     AccountKey payer = known.get().payer();
     AccountKey channel = new AccountKey(network, id, payer.asset());
     Map<AccountKey, Account> accounts = locked(connection, payer, channel);
-    ChannelRows.Row row = ChannelRows.find(connection, network, id).orElseThrow();
+    ChannelRows.Row row = row(connection, network, id).orElseThrow();
     Account account = accounts.get(channel);
     if (row.isHeld()) {
       return new ChannelRefundResult.Refused(ChannelUse.BUSY);
@@ -257,7 +262,7 @@ final class JdbcChannels implements Channels {
   private ChannelRefundResult hold(Connection connection, String network, String id, long charged)
       throws SQLException {
     dialect.lockPayers(connection, List.of(new Payer(network, id)));
-    Optional<ChannelRows.Row> row = ChannelRows.find(connection, network, id);
+    Optional<ChannelRows.Row> row = row(connection, network, id);
     if (row.isEmpty()) {
       return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
     }
@@ -282,7 +287,7 @@ final class JdbcChannels implements Channels {
   public boolean refunded(String network, String id, UUID hold, long amount) {
     return statements.onConnection(
         connection -> {
-          AccountKey payer = ChannelRows.find(connection, network, id).orElseThrow().payer();
+          AccountKey payer = row(connection, network, id).orElseThrow().payer();
           AccountKey channel = new AccountKey(network, id, payer.asset());
           Map<AccountKey, Account> accounts = locked(connection, payer, channel);
           try (PreparedStatement statement = connection.prepareStatement(FREE)) {

@@ -47,7 +47,7 @@ final class Locks {
         .filter(TransitionWork::movesMoney)
         .forEach(work -> payers.add(Payer.of(work.claim().key())));
     claims.forEach(claim -> payers.add(Payer.of(claim.request().key())));
-    payers.addAll(ChannelRows.payers(connection, Set.copyOf(payers)));
+    payers.addAll(ChannelRows.payers(connection, dialect, Set.copyOf(payers)));
     claims.stream()
         .flatMap(claim -> payerOfDeposit(claim.request()).stream())
         .forEach(key -> payers.add(new Payer(key.network(), key.owner())));

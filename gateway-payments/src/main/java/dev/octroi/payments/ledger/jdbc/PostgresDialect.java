@@ -70,6 +70,9 @@ final class PostgresDialect implements Dialect {
       FOR UPDATE OF a
       """;
 
+  private static final String CHANNELS =
+      BY_KEYS + ChannelRows.FIND + "WHERE c.network = ANY (?) AND c.id = ANY (?)";
+
   private static final String LOCK_BUDGETS =
       "SELECT * FROM key_budget WHERE key_id = ANY (?) ORDER BY key_id FOR UPDATE";
 
@@ -232,6 +235,23 @@ final class PostgresDialect implements Dialect {
       }
     }
     return locked;
+  }
+
+  @Override
+  public List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
+      throws SQLException {
+    List<ChannelRows.Row> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(CHANNELS)) {
+      new Arrays<>(statement, List.copyOf(channels), 1)
+          .add("text", Payer::network)
+          .add("bytea", PostgresDialect::owner);
+      try (ResultSet rows = rows(statement)) {
+        while (rows.next()) {
+          found.add(ChannelRows.row(rows));
+        }
+      }
+    }
+    return found;
   }
 
   @Override

@@ -110,7 +110,7 @@ final class Sweep {
     Connection connection = handle.getConnection();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
     open.forEach(found -> payers.add(found.payer()));
-    payers.addAll(ChannelRows.payers(connection, Set.copyOf(payers)));
+    payers.addAll(ChannelRows.payers(connection, dialect, Set.copyOf(payers)));
     Map<AccountKey, Account> accounts = locks.payers(connection, payers);
     var unused = locks.budgets(connection, open.stream().flatMap(found -> found.key().stream()));
     move(handle, accounts, open.stream().map(found -> transition(found, dead)).toList());
