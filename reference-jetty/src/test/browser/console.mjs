@@ -150,6 +150,8 @@ async function credit(page) {
   expect(`two calls of five are charged: ${told}`, charged > 0 && charged === voucher && 2 * left === 3 * charged);
   await check(page, 'credit');
   await page.unrouteAll({ behavior: 'wait' });
+  await row.getByRole('link').nth(1).click();
+  await page.getByRole('region', { name: 'Channels of this payer', exact: true }).locator('tbody tr').waitFor();
 }
 
 async function liveList(page) {

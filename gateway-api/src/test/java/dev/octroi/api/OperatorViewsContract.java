@@ -326,6 +326,9 @@ abstract class OperatorViewsContract {
     JsonNode used = admin.get("channels?state=in_use");
     assertThat(used.path("data").findValuesAsText("id")).containsExactly("0x" + id(0));
     assertThat(used.at("/data/0/left").isNull()).as("a chain holds it").isTrue();
+    JsonNode ofOne = admin.get("channels?payer=0x" + "A3".repeat(20)).path("data");
+    assertThat(ofOne.findValuesAsText("id")).containsExactly("0x" + id(3));
+    assertThat(admin.status("GET", "channels?payer=0xa3", null)).isEqualTo(400);
     assertThat(admin.get("channels?since=2026-03-01T14:00:00Z").path("data")).hasSize(1);
     assertThat(admin.status("GET", "channels?cursor=bm9uZQ", null)).isEqualTo(400);
     // The time of a place, and an id of another form.
@@ -343,7 +346,7 @@ abstract class OperatorViewsContract {
         "INSERT INTO channel (network, id, asset, payer, terms, charged, signed, payment_id, used_at)"
             + " VALUES ('eip155:8453', %s, 'A', %s, 't', %d, %d, %s, '%s')",
         bytes(id(number)),
-        bytes("b0".repeat(20)),
+        bytes((number == 3 ? "a3" : "b0").repeat(20)),
         number,
         number + 10,
         number == 0 ? "'" + UUID.randomUUID() + "'" : "NULL",

@@ -90,7 +90,7 @@ public final class Listing {
    *
    * @param columns what further columns must hold, by their names
    */
-  public <T> List<T> latest(Table<T> table, Sought sought, Map<String, String> columns, int most) {
+  public <T> List<T> latest(Table<T> table, Sought sought, Map<String, ?> columns, int most) {
     List<String> conditions = new ArrayList<>();
     Map<String, Object> values = new HashMap<>(columns);
     columns.keySet().forEach(column -> conditions.add(column + " = :" + column));

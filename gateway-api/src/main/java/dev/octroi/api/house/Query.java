@@ -2,6 +2,7 @@ package dev.octroi.api.house;
 
 import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.books.Period;
+import dev.octroi.payments.evm.EvmAddress;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.UriInfo;
 import java.nio.charset.StandardCharsets;
@@ -120,6 +121,10 @@ public record Query(UriInfo uri) {
 
   public Optional<UUID> id(String name) {
     return parsed(name, "an id", Query::uuid);
+  }
+
+  public Optional<EvmAddress> address(String name) {
+    return parsed(name, "an address of 20 bytes in hex", EvmAddress::parse);
   }
 
   public Optional<LocalDate> day(String name) {

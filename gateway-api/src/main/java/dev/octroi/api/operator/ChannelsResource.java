@@ -6,6 +6,7 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.ledger.KeyBytes;
 import jakarta.ws.rs.GET;
@@ -20,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,16 +40,19 @@ public class ChannelsResource {
     this.services = services;
   }
 
-  /** The latest used first; {@code state}, {@code since} and {@code until} narrow it. */
+  /**
+   * The latest used first; {@code state}, {@code payer}, {@code since} and {@code until} narrow it.
+   */
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    Optional<EvmAddress> payer = query.address("payer");
     return HouseJson.of(
-        new Query(uri)
-            .latest(
-                services.credit().channels()::latest,
-                row -> new Listing.Place(row.used(), row.id())));
+        query.latest(
+            (sought, most) -> services.credit().channels().latest(sought, payer, most),
+            row -> new Listing.Place(row.used(), row.id())));
   }
 
   /** Channels for the operator to look at. Thread-safe. */
@@ -87,12 +92,19 @@ public class ChannelsResource {
         int refunds,
         Instant used) {}
 
-    /** The latest used first, of whichever payer. */
-    List<Row> latest(Listing.Sought sought, int most) {
+    /**
+     * The latest used first.
+     *
+     * @param payer whose channels; empty for those of all
+     */
+    List<Row> latest(Listing.Sought sought, Optional<EvmAddress> payer, int most) {
+      Map<String, byte[]> columns =
+          payer.map(address -> Map.of("payer", Hex.parse(address.lowerCase()))).orElse(Map.of());
       return listing.latest(
           CHANNELS,
           new Listing.Sought(
               sought.state(), Optional.empty(), sought.since(), sought.until(), sought.after()),
+          columns,
           most);
     }
 

@@ -37,16 +37,16 @@ function parts([found, channels]) {
           { title: 'Network', cell: (row) => row.network },
           { title: 'Lost', end: true, cell: (row) => usd(row.lost) }],
       })),
-    ...(channels.data.length ? [section('Channels', listed(channels.data))] : []),
+    ...(channels.data.length ? [section('Channels', channelTable(channels.data, 'Channels that calls are paid out of, the latest used first'))] : []),
   ];
 }
 
-function listed(rows) {
+export function channelTable(rows, caption) {
   return table({
-    caption: 'Channels that calls are paid out of, the latest used first', quiet: true, rows,
+    caption, quiet: true, rows,
     columns: [
       { title: 'Channel', cell: (row) => h('a', { href: `#/payments?payer=${row.id}` }, short(row.id)) },
-      { title: 'Payer', cell: (row) => short(row.payer) },
+      { title: 'Payer', cell: (row) => h('a', { href: `#/payments?payer=${row.payer}` }, short(row.payer)) },
       { title: 'State', cell: (row) => badge(row.state) },
       { title: 'Charged in all', end: true, cell: (row) => usd(row.charged) },
       { title: 'Highest voucher', end: true, cell: (row) => usd(row.signed) },

@@ -1,10 +1,12 @@
 import { every, get } from './api.js';
+import { channelTable } from './credit.js';
 import { announce, badge, button, field, h, head, notice, section, word } from './dom.js';
 import { call, http, micros, short, usd, when } from './format.js';
 import { paged, table, values } from './table.js';
 
 const LIVE_SECONDS = 4;
 const LIVE_ROWS = 40;
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 const STATES = ['settled', 'released', 'failed', 'in_doubt', 'settling', 'claimed'];
 
@@ -75,7 +77,9 @@ export async function payments({ query, signal }) {
         signal: searching.signal,
         load: (cursor) => get('payments', { ...wanted, cursor }, signal),
       });
-      found.replaceChildren(section('Payments found', list));
+      const channels = ADDRESS.test(wanted.payer ?? '') ? await get('channels', { payer: wanted.payer, limit: 100 }, searching.signal) : { data: [] };
+      found.replaceChildren(section('Payments found', list), ...(channels.data.length
+        ? [section('Channels of this payer', channelTable(channels.data, 'Channels of this payer, the latest used first'))] : []));
       announce('Search done');
     } catch (error) {
       found.replaceChildren(notice('bad', error.message));

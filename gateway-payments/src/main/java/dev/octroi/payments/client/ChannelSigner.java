@@ -96,6 +96,15 @@ public final class ChannelSigner implements Signer {
   }
 
   /**
+   * The {@code PAYMENT-SIGNATURE} that asks for all that is left in the channel: a voucher for what
+   * was charged, and for nothing more.
+   */
+  public String refund(PaymentRequired challenge, PaymentRequirements terms) {
+    return PaymentEnvelopes.write(
+        challenge, terms, payload(ChannelPayload.Kind.REFUND, terms, charged, null));
+  }
+
+  /**
    * The signer that goes on from what the server has answered to the question.
    *
    * @param answer a 402; one that states no channel is of a server that knows none

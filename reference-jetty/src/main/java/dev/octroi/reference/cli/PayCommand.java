@@ -86,10 +86,18 @@ final class PayCommand implements Callable<Integer> {
       defaultValue = PaymentOption.EXACT,
       description = {
         "How to pay: exact signs the price; upto signs it as the most that may be charged, where",
-        "the server charges what was used; batch-settlement pays out of a channel, in sandbox money:",
-        "five prices are put into it when it holds too little. Default: ${DEFAULT-VALUE}."
+        "the server charges what was used; batch-settlement pays out of a channel: five prices are",
+        "put into it when it holds too little. Default: ${DEFAULT-VALUE}."
       })
   private String scheme = PaymentOption.EXACT;
+
+  @Option(
+      names = "--refund",
+      description = {
+        "Have what is left in the channel with this server given back, and call nothing; with",
+        "--scheme batch-settlement."
+      })
+  private boolean refund;
 
   @Option(names = "--dry-run", description = "Show the quote and pay nothing.")
   private boolean dryRun;
@@ -133,6 +141,9 @@ final class PayCommand implements Callable<Integer> {
     if (!SCHEMES.contains(scheme)) {
       throw wrong("--scheme is one of " + String.join(", ", SCHEMES));
     }
+    if (refund && !scheme.equals(PaymentOption.CHANNEL)) {
+      throw wrong("--refund takes --scheme " + PaymentOption.CHANNEL);
+    }
     if (every < 1 || every > LONGEST_PAUSE) {
       throw wrong("--every takes 1 to 600 seconds");
     }
@@ -162,7 +173,7 @@ final class PayCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     }
-    if (quote.price().compareTo(max) > 0) {
+    if (!refund && quote.price().compareTo(max) > 0) {
       tell("refused  the price is above --max %s; nothing was signed", max);
       return ExitCode.TOO_EXPENSIVE;
     }
@@ -170,14 +181,14 @@ final class PayCommand implements Callable<Integer> {
     Signer signer = payer.paying(sandbox, network, this::tell);
     Signer chosen = chosen(signer);
     if (chosen instanceof ChannelSigner asking) {
-      if (!sandbox) {
-        throw wrong("This command pays out of channels in sandbox money alone");
-      }
       PaidAnswer told = ask(http, request, asking, quote);
       if (!ChannelUse.MISMATCH.equals(told.refusal())) {
         return end(http, request, told, file);
       }
       ChannelSigner channel = asking.told(told, quote.terms());
+      if (refund) {
+        return refund(http, request, channel, quote);
+      }
       channel
           .deposit(quote.terms())
           .ifPresent(put -> tell("deposit  %s into a channel of %s", put, channel.account()));
@@ -224,6 +235,26 @@ final class PayCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new NoGateway(request.uri(), e);
     }
+  }
+
+  /** Asks for what is left; a second time it is not given. */
+  private int refund(HttpClient http, HttpRequest request, ChannelSigner channel, Quote quote)
+      throws IOException, InterruptedException {
+    String asked = channel.refund(quote.challenge(), quote.terms());
+    PaidAnswer answer = client(http, channel).sendAgain(request, asked);
+    SettlementResponse receipt = answer.receipt();
+    if (receipt == null || !receipt.success()) {
+      tell(
+          "refused  %s", Objects.requireNonNullElse(answer.refusal(), "status " + answer.status()));
+      return answer.status() < SERVER_FAILS ? ExitCode.PAYMENT_REFUSED : ExitCode.IN_DOUBT;
+    }
+    String amount = Objects.requireNonNullElse(receipt.amount(), "");
+    tell(
+        "refund   %s USD to %s, transaction %s",
+        amount.matches("[0-9]{1,15}") ? new Usd(Long.parseLong(amount)) : "?",
+        channel.account(),
+        receipt.transaction());
+    return ExitCode.OK;
   }
 
   /** Who signs in the scheme that is asked for. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.testchain.Contracts;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,8 +106,24 @@ class ChannelOnChainIT {
       assertThat(rest.path("amount").asLong()).isEqualTo(4 * price);
       assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - 6 * price);
       await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 6 * price);
+      payAndHaveTheRestBack(base, 6 * price, price);
       Operator operator = new Operator(base, folder);
       await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
     }
+  }
+
+  /** The command goes on in the channel of the published client. */
+  private void payAndHaveTheRestBack(URI base, long before, long price) throws Exception {
+    Path key = Files.writeString(folder.resolve("payer.key"), "0x" + PAYER_KEY);
+    for (String what : List.of("--max=1", "--refund")) {
+      try (Running pay =
+          BuiltJar.quickIn(folder, "pay", "--scheme", "batch-settlement", what, base + READ)
+              .and("--key-file", key.toString())
+              .start()) {
+        assertThat(pay.awaitExit()).as(pay::said).isZero();
+      }
+    }
+    assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - before - price);
+    await().atMost(Running.TIMEOUT).until(() -> shop.earned() == before + price);
   }
 }

@@ -143,13 +143,38 @@ class PayChannelIT {
     }
   }
 
+  /** Of 0.05 that was put in 0.0405 is left; a second time nothing is. */
   @Test
-  void realMoneyIsNotPutIntoAChannel() throws Exception {
-    try (LyingSeller seller = new LyingSeller(-1, "");
-        Running pay = pay("--key-file", folder.resolve("payer.key").toString(), seller.url())) {
-      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(2);
-      assertThat(pay.errText()).contains("sandbox money");
-      assertThat(seller.payments).isEmpty();
+  void whatIsLeftIsGivenBackOnce() throws Exception {
+    Path key = folder.resolve("refunded.key");
+    Files.writeString(key, "0x" + "66".repeat(32));
+    try (Running pay = pay("--key-file", key.toString(), "--max", "0.05", base + READ)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+    }
+    for (boolean first : List.of(true, false)) {
+      try (Running pay = pay("--key-file", key.toString(), "--refund", base + READ)) {
+        assertThat(pay.awaitExit()).as(pay::said).isEqualTo(first ? 0 : 5);
+        assertThat(pay.errText())
+            .contains(
+                first
+                    ? "refund   0.038"
+                    : "refused  invalid_batch_settlement_evm_refund_no_balance");
+        assertThat(pay.outText()).isEmpty();
+      }
+    }
+  }
+
+  /** It is asked for nothing but the voucher of what it proves was charged. */
+  @Test
+  void aServerThatGivesNothingBackGetsNoVoucherForMore() throws Exception {
+    try (LyingSeller seller = new LyingSeller(0, "");
+        Running pay =
+            pay("--key-file", folder.resolve("payer.key").toString(), "--refund", seller.url())) {
+      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(5);
+      assertThat(seller.payments)
+          .hasSize(2)
+          .allMatch(sent -> sent.at("/voucher/maxClaimableAmount").asText().equals("0"))
+          .noneMatch(sent -> sent.has("deposit"));
     }
   }
 
@@ -167,10 +192,7 @@ class PayChannelIT {
         "asset":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",\
         "payTo":"0x0000000000000000000000000000000000008402","maxTimeoutSeconds":300,\
         "extra":{"name":"USD Coin","version":"2","withdrawDelay":86400,\
-        "receiverAuthorizer":"0x0000000000000000000000000000000000008402"%s}}],"extensions":%s}""";
-
-    private static final String SANDBOX =
-        "{\"sandbox\":{\"info\":{\"networks\":[\"eip155:8453\"]},\"schema\":{}}}";
+        "receiverAuthorizer":"0x0000000000000000000000000000000000008402"%s}}],"extensions":{}}""";
 
     private final Queue<JsonNode> payments = new ConcurrentLinkedQueue<>();
     private final HttpServer server;
@@ -178,7 +200,7 @@ class PayChannelIT {
     private final String by;
 
     /**
-     * @param charged what it states; 0 for no channel, below 0 where it takes real money
+     * @param charged what it states; 0 for no channel
      * @param by whose signature it shows: a stranger, or the payer, who signed half of that
      */
     LyingSeller(long charged, String by) throws IOException {
@@ -203,7 +225,7 @@ class PayChannelIT {
         error = "invalid_batch_settlement_evm_cumulative_amount_mismatch";
         lie = charged > 0 ? lie(payload.at("/voucher/channelId").asText()) : "";
       }
-      byte[] body = CHALLENGE.formatted(error, lie, charged < 0 ? "{}" : SANDBOX).getBytes(UTF_8);
+      byte[] body = CHALLENGE.formatted(error, lie).getBytes(UTF_8);
       call.getResponseHeaders().set("PAYMENT-REQUIRED", Base64.getEncoder().encodeToString(body));
       call.sendResponseHeaders(402, body.length);
       call.getResponseBody().write(body);
