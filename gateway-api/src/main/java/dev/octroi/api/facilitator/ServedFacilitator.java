@@ -151,7 +151,7 @@ public final class ServedFacilitator {
         facilitator.offerExtra(network).ifPresent(extra -> exact.put(network, extra));
       }
     }
-    return FacilitatorMessages.supported(exact, upto);
+    return FacilitatorMessages.supported(exact, upto, Map.of());
   }
 
   private Verification verification(PaymentPayload payload, PaymentRequirements asked) {

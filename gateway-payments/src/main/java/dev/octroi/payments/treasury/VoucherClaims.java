@@ -7,9 +7,10 @@ import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.chain.ChannelReader.ChannelReading;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
 import dev.octroi.payments.evm.channel.ChannelConfig;
+import dev.octroi.payments.evm.channel.ChannelOrder;
+import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.channel.Voucher;
-import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Channels;
 import dev.octroi.payments.ledger.Channels.UnclaimedChannel;
@@ -42,7 +43,7 @@ public final class VoucherClaims implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(VoucherClaims.class);
 
   /** In one transaction (x402, batch-settlement). */
-  static final int MOST = 100;
+  static final int MOST = ChannelOrder.MOST;
 
   private static final int READ_A_RUN = 5 * MOST;
 
@@ -56,7 +57,7 @@ public final class VoucherClaims implements Runnable {
    * What it works with.
    *
    * @param network the chain, as CAIP-2 id
-   * @param relay sends the transactions
+   * @param relay has the transactions sent
    * @param receiver who is paid now, besides those for whom claims are made; empty where no
    *     channels are offered any more
    * @param token in what, of six decimals
@@ -65,7 +66,7 @@ public final class VoucherClaims implements Runnable {
       Channels channels,
       String network,
       ChannelReader reader,
-      EvmFacilitator relay,
+      ChannelSettlements relay,
       Optional<EvmAddress> receiver,
       EvmAddress token) {}
 
@@ -189,7 +190,7 @@ public final class VoucherClaims implements Runnable {
     Settlement outcome = parts.relay().claim(rows(together));
     if (outcome instanceof Settlement.Unsent unsent) {
       LOG.warn("A claim of {} channels was not sent: {}", together.size(), unsent.reason());
-      if (unsent.reason().equals(EvmFacilitator.CLAIM_FAILS)) {
+      if (unsent.reason().equals(ChannelSettlements.CLAIM_FAILS)) {
         leaveOut(together);
       }
       return false;

@@ -19,6 +19,7 @@ import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
 import dev.octroi.payments.evm.channel.ChannelRefund;
+import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.evm.channel.ClaimBatch;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.permit2.Permit2;
@@ -70,10 +71,7 @@ import org.slf4j.LoggerFactory;
  * AuthorizationUsed} and {@code Transfer} in one receipt, by Permit2 by the transaction's calldata
  * and {@code Transfer}. While no relayer can pay for gas nothing is offered.
  */
-public final class EvmFacilitator implements Facilitator {
-
-  /** The protocol's reason for a claim that would fail now. */
-  public static final String CLAIM_FAILS = BatchSettlement.PREFIX + "claim_simulation_failed";
+public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   private static final String REFUND_FAILS = BatchSettlement.PREFIX + "refund_simulation_failed";
   private static final String UNREAD = BatchSettlement.PREFIX + "rpc_read_failed";
@@ -321,29 +319,22 @@ public final class EvmFacilitator implements Facilitator {
     return terms.network().equals(network) && TokenApproval.isFor(terms);
   }
 
-  /** Whether this node has the key of channels' receiver. */
+  @Override
   public boolean isAuthorizer(EvmAddress receiverAuthorizer) {
     return relayers.find(receiverAuthorizer).isPresent();
   }
 
-  /** Whether a transaction of any node that pays out channels is under way. */
+  @Override
   public boolean isPayingOut() {
     return stored.isPayingOut();
   }
 
-  /**
-   * Claims what the payers of channels have signed for, in one transaction of any relayer, and does
-   * not wait for its end, which the contract tells. While another one {@link #isPayingOut}, none
-   * may follow.
-   *
-   * @param rows channels of one authorizer, which is a key of this node
-   * @return {@link Settlement.Unsent} where it would not succeed now, or cannot be sent
-   */
+  @Override
   public Settlement claim(List<ClaimRow> rows) {
     return payOut(rows.get(0).config().token(), calldata(rows), CLAIM_FAILS, Wait.BROADCAST);
   }
 
-  /** Whether {@link #claim} would succeed now. */
+  @Override
   public boolean succeeds(List<ClaimRow> rows) {
     return rpc.call(Optional.empty(), BatchSettlement.ADDRESS, calldata(rows)).isPresent();
   }
@@ -354,7 +345,7 @@ public final class EvmFacilitator implements Facilitator {
     return ChannelCalls.claim(rows, key.sign(new ClaimBatch(claims).digest(chainId())));
   }
 
-  /** Has a receiver paid what was claimed for it; as {@link #claim}. */
+  @Override
   public Settlement payOut(EvmAddress receiver, EvmAddress token) {
     return payOut(token, ChannelCalls.settle(receiver, token), SETTLE_FAILS, Wait.BROADCAST);
   }
