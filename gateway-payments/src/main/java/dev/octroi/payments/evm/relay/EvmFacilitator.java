@@ -2,13 +2,11 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ChainBalances;
-import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.ChannelPaybacks;
 import dev.octroi.payments.evm.chain.ChannelReader;
-import dev.octroi.payments.evm.chain.ChannelReader.ChannelReading;
 import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.PermitSignature;
@@ -51,7 +49,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -74,9 +71,7 @@ import org.slf4j.LoggerFactory;
 public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   private static final String REFUND_FAILS = BatchSettlement.PREFIX + "refund_simulation_failed";
-  private static final String UNREAD = BatchSettlement.PREFIX + "rpc_read_failed";
   private static final String SETTLE_FAILS = BatchSettlement.PREFIX + "settle_simulation_failed";
-  private static final Logger LOG = LoggerFactory.getLogger(EvmFacilitator.class);
   private static final Optional<Map<String, Object>> OFFERED = Optional.of(Map.of());
 
   private final String network;
@@ -360,47 +355,14 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   @Override
   public Optional<ChannelRefunds> channelRefunds(String asked) {
-    return channels.map(reader -> (channel, most) -> refund(reader, channel, most));
+    return channels.map(reader -> new ChannelPaybacks(reader, this::refund));
   }
 
-  /** What was charged stays in the channel, whether or not it was claimed. */
-  private ChannelPayback refund(ChannelReader reader, ChannelUse channel, OptionalLong most) {
-    long amount = 0;
-    Settlement outcome;
-    try {
-      ChannelReading now = reader.of(channel.id());
-      long left = now.balance() - Math.max(channel.before(), now.claimed());
-      amount = Math.min(left, most.orElse(left));
-      outcome =
-          amount > 0
-              ? refund(reader, channel, amount)
-              : new Settlement.Unsent(
-                  most.orElse(1) == 0 ? ChannelUse.NO_AMOUNT : ChannelUse.NOTHING_LEFT);
-    } catch (ChainUnavailable e) {
-      LOG.warn("Channel {} is not refunded: {}", channel.id(), e.getMessage());
-      return new ChannelPayback(new Settlement.Unsent(UNREAD), 0);
-    }
-    return new ChannelPayback(outcome, amount);
-  }
-
-  private Settlement refund(ChannelReader reader, ChannelUse channel, long amount) {
+  private Settlement refund(ChannelUse channel, ChannelRefund refund) {
     ChannelConfig config = ChannelConfig.parse(channel.terms());
     RelayerKey key = relayers.find(config.receiverAuthorizer()).orElseThrow();
-    byte[] id = Hex.parse(channel.id());
-    ChannelRefund refund =
-        new ChannelRefund(id, reader.refundNonce(id), BigInteger.valueOf(amount));
     byte[] data = ChannelCalls.refund(config, refund, key.sign(refund.digest(chainId())));
-    Settlement outcome = payOut(config.token(), data, REFUND_FAILS, Wait.CONFIRMED);
-    if (!(outcome instanceof Settlement.Settled settled)) {
-      return outcome;
-    }
-    try {
-      var unused = reader.of(channel.id());
-      return outcome;
-    } catch (ChainUnavailable e) {
-      // Calls may be paid out of it again only once it is known what it holds now.
-      return new Settlement.Unknown("chain_unavailable", settled.transaction());
-    }
+    return payOut(config.token(), data, REFUND_FAILS, Wait.CONFIRMED);
   }
 
   private long chainId() {
