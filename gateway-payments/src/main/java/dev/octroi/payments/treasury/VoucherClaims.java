@@ -50,9 +50,6 @@ public final class VoucherClaims implements Runnable {
   /** A third of the shortest delay of a withdrawal. */
   private static final Duration WATCH = Duration.ofMinutes(5);
 
-  /** Longer than a call waits for a refund. */
-  private static final Duration REFUND = Duration.ofMinutes(2);
-
   /**
    * What it works with.
    *
@@ -120,8 +117,8 @@ public final class VoucherClaims implements Runnable {
 
   /** Of a refund whose end the call that asked for it did not see nothing is under way any more. */
   private void free() {
-    Map<String, UUID> refunds =
-        parts.channels().refunding(parts.network(), clock.instant().minus(REFUND));
+    Instant before = clock.instant().minus(parts.relay().refundsEnd());
+    Map<String, UUID> refunds = parts.channels().refunding(parts.network(), before);
     refunds.forEach(
         (channel, hold) -> {
           var unusedReading = parts.reader().of(channel);
@@ -186,7 +183,8 @@ public final class VoucherClaims implements Runnable {
   }
 
   private boolean claim(List<Due> claims) {
-    List<Due> together = claims.stream().filter(claims.get(0)::goesWith).toList();
+    List<Due> together =
+        claims.stream().filter(claims.get(0)::goesWith).limit(parts.relay().most()).toList();
     Settlement outcome = parts.relay().claim(rows(together));
     if (outcome instanceof Settlement.Unsent unsent) {
       LOG.warn("A claim of {} channels was not sent: {}", together.size(), unsent.reason());

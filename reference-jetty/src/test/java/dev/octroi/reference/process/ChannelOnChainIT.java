@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Contracts;
 import java.net.URI;
 import java.nio.file.Path;
@@ -44,8 +45,11 @@ class ChannelOnChainIT {
   }
 
   private Running gateway(String claimAfter) throws Exception {
-    return shop.quickJar(folder)
-        .set("gateway.payments.channels.offered", "true")
+    return selling(shop.quickJar(folder), claimAfter);
+  }
+
+  private static Running selling(BuiltJar jar, String claimAfter) throws Exception {
+    return jar.set("gateway.payments.channels.offered", "true")
         .set("gateway.payments.channels.claim-after", claimAfter)
         .set("gateway.payments.channels.claim-least", "0.001")
         .start();
@@ -107,6 +111,48 @@ class ChannelOnChainIT {
       await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 6 * price);
       Operator operator = new Operator(base, folder);
       await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+    }
+  }
+
+  /** The published facilitator, unmodified, has the seller's key, and sends all that is sent. */
+  @Test
+  @Tag("spec:x402.facilitator.settle")
+  void theSameIsSettledByThePublishedFacilitator() throws Exception {
+    NodeClients.install();
+    List<String> script =
+        List.of(
+            "facilitator.mjs",
+            shop.anvil.url().toString(),
+            "0x" + ChainShop.RELAYER_KEY,
+            "0x" + "48".repeat(32));
+    try (Running facilitator = NodeClients.start(script);
+        Running gateway =
+            selling(shop.quickJarBehind(facilitator.awaitListening(), folder), "1s")) {
+      URI base = gateway.awaitReady();
+      await()
+          .atMost(Running.TIMEOUT)
+          .until(
+              () ->
+                  Offer.query(base).challenge().accepts().stream()
+                      .anyMatch(PaymentRequirements::isChannel));
+
+      List<JsonNode> results = run(base, "pay", "pay", "pay", "refund");
+
+      JsonNode first = results.get(0).path("receipt");
+      long price = first.at("/extra/chargedAmount").asLong();
+      assertThat(first.path("amount").asLong()).as("%s", results).isEqualTo(5 * price);
+      assertThat(results.get(2).path("status").asInt()).as("%s", results).isEqualTo(200);
+      assertThat(results.get(2).at("/receipt/transaction").asText()).isEmpty();
+      JsonNode rest = results.get(3);
+      assertThat(rest.path("success").asBoolean()).as("%s", rest).isTrue();
+      assertThat(rest.path("amount").asLong()).isEqualTo(2 * price);
+      assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - 3 * price);
+      await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 3 * price);
+      Operator operator = new Operator(base, folder);
+      await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+      assertThat(facilitator.outText())
+          .contains("deposit: {\"success\":true", "claim: {\"success\":true")
+          .contains("settle: {\"success\":true", "refund: {\"success\":true");
     }
   }
 }

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -39,6 +41,9 @@ public final class ChannelReader {
 
   /** So soon a channel is asked for again that does not hold enough: a deposit may have come. */
   private static final Duration AGAIN = Duration.ofSeconds(2);
+
+  private static final String REFUNDED =
+      Hex.of(Keccak.hash("Refunded(bytes32,address,uint128)".getBytes(StandardCharsets.US_ASCII)));
 
   /** Channels that this node remembers; others are read from the database. */
   private static final int MOST = 10_000;
@@ -214,6 +219,25 @@ public final class ChannelReader {
   public BigInteger refundNonce(byte[] channelId) {
     return BigInteger.valueOf(
         word(confirmed(List.of(call(ChannelCalls.refundNonce(channelId)))).get(0), 0));
+  }
+
+  /** The newest block. */
+  long head() {
+    return Quantities.small(rpc.read("eth_blockNumber"));
+  }
+
+  /** The last transaction after a block by which a channel was refunded. */
+  Optional<String> refund(byte[] channelId, long block) {
+    JsonNode logs =
+        rpc.read(
+            "eth_getLogs",
+            Map.of(
+                "address", BatchSettlement.ADDRESS.lowerCase(),
+                "topics", List.of(REFUNDED, Hex.of(channelId)),
+                "fromBlock", Quantities.hex(block + 1),
+                "toBlock", "latest"));
+    String transaction = logs.path(logs.size() - 1).path("transactionHash").asText();
+    return Optional.of(transaction).filter(hash -> !hash.isEmpty());
   }
 
   /** What a receiver has claimed and was not paid yet, in atomic units. */

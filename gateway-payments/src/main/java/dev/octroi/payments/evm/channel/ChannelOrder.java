@@ -163,7 +163,7 @@ public sealed interface ChannelOrder {
                         "maxClaimableAmount",
                         row.claim().voucher().maxClaimable().toString()),
                     "signature",
-                    Hex.of(row.signature()),
+                    Hex.of(ChannelCalls.spelled(row.signature())),
                     "totalClaimed",
                     row.claim().totalClaimed().toString()))
         .toList();

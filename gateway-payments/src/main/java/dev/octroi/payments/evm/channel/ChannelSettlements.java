@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.channel;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
 import dev.octroi.payments.facilitator.Settlement;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -29,9 +30,22 @@ public interface ChannelSettlements {
    */
   Settlement claim(List<ClaimRow> rows);
 
+  /** So many channels are claimed at once. */
+  default int most() {
+    return ChannelOrder.MOST;
+  }
+
   /** Whether {@link #claim} would succeed now. */
   boolean succeeds(List<ClaimRow> rows);
 
   /** Has a receiver paid what was claimed for it; as {@link #claim}. */
   Settlement payOut(EvmAddress receiver, EvmAddress token);
+
+  /**
+   * How long after a refund was asked for, whose end no call saw, its channel is free again: none
+   * is sent any more unless a transaction {@link #isPayingOut}. Longer than a call waits for it.
+   */
+  default Duration refundsEnd() {
+    return Duration.ofMinutes(2);
+  }
 }
