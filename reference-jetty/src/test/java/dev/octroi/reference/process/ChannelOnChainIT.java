@@ -10,6 +10,7 @@ import dev.octroi.testchain.Contracts;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ChannelOnChainIT {
 
   private static final String READ = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
+  private static final String TOKEN = "a-token-of-this-test";
+
+  /** Who is paid for the calls of another server. */
+  private static final String OTHER = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
+
+  private static final long SOLD = 40_000;
   private static final String PAYER_KEY = "11".repeat(32);
   private static final String PAYER = Wallet.fromHex(PAYER_KEY).address().toString();
 
@@ -45,7 +52,11 @@ class ChannelOnChainIT {
   }
 
   private Running gateway(String claimAfter) throws Exception {
-    return selling(shop.quickJar(folder), claimAfter);
+    BuiltJar jar =
+        shop.quickJar(folder)
+            .set("gateway.facilitator.serve", "true")
+            .set("gateway.facilitator.serve-token", TOKEN);
+    return selling(jar, claimAfter);
   }
 
   private static Running selling(BuiltJar jar, String claimAfter) throws Exception {
@@ -109,8 +120,11 @@ class ChannelOnChainIT {
       assertThat(rest.path("amount").asLong()).isEqualTo(4 * price);
       assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - 6 * price);
       await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 6 * price);
+      serveThePublishedServer(base, Map.of(), 0);
+      serveThePublishedServer(base, Map.of("AUTHORIZER_KEY", "0x" + "22".repeat(32)), SOLD);
       Operator operator = new Operator(base, folder);
       await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+      assertThat(shop.earned()).isEqualTo(6 * price);
     }
   }
 
@@ -154,5 +168,33 @@ class ChannelOnChainIT {
           .contains("deposit: {\"success\":true", "claim: {\"success\":true")
           .contains("settle: {\"success\":true", "refund: {\"success\":true");
     }
+  }
+
+  /** Another server, whose payers are paid back by its own key or by the facilitator's. */
+  private void serveThePublishedServer(URI base, Map<String, String> key, long before)
+      throws Exception {
+    Map<String, String> environment = new HashMap<>(key);
+    environment.put("FACILITATOR_TOKEN", TOKEN);
+    environment.put("PAYER_KEY", "0x" + PAYER_KEY);
+    environment.put("RPC", shop.anvil.url().toString());
+    long funds = shop.coin.balanceOf(PAYER);
+
+    JsonNode seen =
+        NodeClients.run(
+            environment,
+            List.of("channel-seller.mjs", base.resolve("/facilitator").toString(), OTHER));
+
+    assertThat(seen.path("supported").toString()).contains("batch-settlement");
+    seen.path("calls").forEach(call -> assertThat(call.path("status").asInt()).isEqualTo(200));
+    JsonNode first = seen.path("calls").path(0).path("receipt");
+    assertThat(first.path("amount").asLong()).as("%s", first).isEqualTo(100_000);
+    assertThat(seen.at("/earned/claims/0/vouchers").asInt()).as("%s", seen).isEqualTo(1);
+    assertThat(seen.at("/earned/settle/transaction").asText()).startsWith("0x");
+    assertThat(seen.at("/after/receipt/transaction").asText("-")).as("%s", seen).isEmpty();
+    assertThat(seen.at("/part/amount").asText()).as("%s", seen).isEqualTo("10000");
+    assertThat(seen.at("/rest/0/transaction").asText()).as("%s", seen).startsWith("0x");
+    assertThat(seen.path("idle").asText()).contains("nothing_to_settle");
+    assertThat(shop.coin.balanceOf(OTHER)).isEqualTo(before + SOLD);
+    assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(funds - SOLD);
   }
 }

@@ -9,6 +9,7 @@ import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.x402.StatedChannel;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -42,11 +43,11 @@ public final class ChannelReader {
   /** So soon a channel is asked for again that does not hold enough: a deposit may have come. */
   private static final Duration AGAIN = Duration.ofSeconds(2);
 
-  private static final String REFUNDED =
-      Hex.of(Keccak.hash("Refunded(bytes32,address,uint128)".getBytes(StandardCharsets.US_ASCII)));
-
   /** Channels that this node remembers; others are read from the database. */
   private static final int MOST = 10_000;
+
+  private static final String SETTLED = event("Settled(address,address,address,uint128)");
+  private static final String REFUNDED = event("Refunded(bytes32,address,uint128)");
 
   private static final String FIND =
       "SELECT balance, claimed, withdrawing, read_at FROM channel_reading WHERE network = :network AND id = :id";
@@ -79,6 +80,28 @@ public final class ChannelReader {
     /** What vouchers may come to in all. */
     public long spendable() {
       return balance - withdrawing;
+    }
+  }
+
+  /**
+   * A channel as another server is told it.
+   *
+   * @param stated what the contract says
+   * @param spendable what vouchers may come to in all, in atomic units
+   */
+  public record ToldChannel(StatedChannel stated, BigInteger spendable) {}
+
+  /**
+   * A receiver in the contract, in atomic units.
+   *
+   * @param claimed what was claimed for it in all
+   * @param paid what of it was paid out
+   */
+  public record ReceiverAccount(long claimed, long paid) {
+
+    /** What it was not paid yet. */
+    public long unpaid() {
+      return claimed - paid;
     }
   }
 
@@ -185,15 +208,16 @@ public final class ChannelReader {
   /** Asks the contract now, in one round trip, and keeps what it says for all nodes. */
   public Map<String, ChannelReading> read(List<String> ids) {
     Map<String, ChannelReading> readings = ask(rpc, confirmations, ids, clock.instant());
-    readings.forEach(
-        (id, reading) -> {
-          if (reading.balance() > 0) {
-            // A caller may name any number of channels that hold nothing.
-            store(id, reading);
-            remember(id, reading);
-          }
-        });
+    readings.forEach(this::keep);
     return readings;
+  }
+
+  private void keep(String id, ChannelReading reading) {
+    if (reading.balance() > 0) {
+      // A caller may name any number of channels that hold nothing.
+      store(id, reading);
+      remember(id, reading);
+    }
   }
 
   /** Asks the contract, and keeps nothing. */
@@ -240,10 +264,62 @@ public final class ChannelReader {
     return Optional.of(transaction).filter(hash -> !hash.isEmpty());
   }
 
-  /** What a receiver has claimed and was not paid yet, in atomic units. */
-  public long unpaid(EvmAddress receiver, EvmAddress token) {
+  /** A receiver in the contract, in atomic units. */
+  public ReceiverAccount account(EvmAddress receiver, EvmAddress token) {
     Result said = confirmed(List.of(call(ChannelCalls.receivers(receiver, token)))).get(0);
-    return word(said, 0) - word(said, 1);
+    return new ReceiverAccount(word(said, 0), word(said, 1));
+  }
+
+  /** A channel as another server is told it; asks the contract, and keeps what it says. */
+  public ToldChannel told(String id) {
+    byte[] channel = Hex.parse(id);
+    List<Result> said =
+        confirmed(
+            List.of(
+                call(ChannelCalls.channels(channel)),
+                call(ChannelCalls.pendingWithdrawals(channel)),
+                call(ChannelCalls.refundNonce(channel))));
+    ChannelReading reading =
+        new ChannelReading(
+            word(said.get(0), 0), word(said.get(0), 1), word(said.get(1), 0), clock.instant());
+    keep(id, reading);
+    return new ToldChannel(
+        new StatedChannel(
+            id,
+            BigInteger.valueOf(reading.balance()),
+            BigInteger.valueOf(reading.claimed()),
+            word(said.get(1), 1),
+            BigInteger.valueOf(word(said.get(2), 0))),
+        BigInteger.valueOf(reading.spendable()));
+  }
+
+  /** What a transaction has paid a receiver, in atomic units. */
+  public BigInteger paidOut(String transaction, EvmAddress receiver) {
+    return moved(transaction, SETTLED, "0x" + "0".repeat(24) + receiver.lowerCase().substring(2));
+  }
+
+  /** What a transaction has given back out of a channel, in atomic units. */
+  public BigInteger refunded(String transaction, byte[] channelId) {
+    return moved(transaction, REFUNDED, Hex.of(channelId));
+  }
+
+  private BigInteger moved(String transaction, String event, String about) {
+    JsonNode receipt = rpc.read("eth_getTransactionReceipt", transaction);
+    if (!PaidTransfer.succeeded(receipt)) {
+      throw new ChainUnavailable("a node does not know the receipt of " + transaction);
+    }
+    for (JsonNode log : receipt.path("logs")) {
+      if (PaidTransfer.isOf(log, BatchSettlement.ADDRESS.lowerCase())
+          && log.path("topics").path(0).asText().equalsIgnoreCase(event)
+          && log.path("topics").path(1).asText().equalsIgnoreCase(about)) {
+        return new BigInteger(1, Quantities.bytes(log.path("data")));
+      }
+    }
+    return BigInteger.ZERO;
+  }
+
+  private static String event(String signature) {
+    return Hex.of(Keccak.hash(signature.getBytes(StandardCharsets.US_ASCII)));
   }
 
   private static Call call(byte[] data) {

@@ -17,6 +17,9 @@ public final class ChannelCalls {
   private static final int CONFIG_WORDS = 7;
   private static final int V_OFFSET = 27;
 
+  /** What calldata ends with that another server has ordered. */
+  private static final byte[] ORDERED = BatchSettlement.typeHash("ordered by another x402 server");
+
   /** Its methods that are called here. */
   private enum Method {
     DEPOSIT(0x140f1e75),
@@ -149,6 +152,27 @@ public final class ChannelCalls {
   /** Asks how often a channel was refunded. */
   public static byte[] refundNonce(byte[] channelId) {
     return Method.REFUND_NONCE.with(channelId);
+  }
+
+  /**
+   * The same call as another server orders it, to be told from the gateway's own. The contract does
+   * not read what follows its arguments.
+   *
+   * @param count tells calls apart that are made in the same words again and again
+   */
+  public static byte[] ordered(byte[] call, long count) {
+    return joined(call, number(count), ORDERED);
+  }
+
+  /** Whether another server has ordered it. */
+  public static boolean isOrdered(byte[] data) {
+    int start = data.length - ORDERED.length;
+    return start > 0 && Arrays.equals(data, start, data.length, ORDERED, 0, ORDERED.length);
+  }
+
+  /** Whose payments such calls are in the database. */
+  public static byte[] orderedOwner() {
+    return ORDERED.clone();
   }
 
   /** Whether calldata is a deposit as it is written here. */

@@ -56,6 +56,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -365,7 +366,51 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     return payOut(config.token(), data, REFUND_FAILS, Wait.CONFIRMED);
   }
 
-  private long chainId() {
+  /**
+   * Serves other servers that are paid out of channels; empty where none are.
+   *
+   * @param own who is paid for the gateway's own calls
+   * @param isCharged whether the gateway itself has charged a channel, by its id in hex
+   */
+  public Optional<ChannelOrders> orders(EvmAddress own, Predicate<String> isCharged) {
+    return channels.map(reader -> new ChannelOrders(this, reader, own, isCharged));
+  }
+
+  /** The signature of one of this node's keys; empty for any other. */
+  Optional<byte[]> signed(EvmAddress key, byte[] digest) {
+    return relayers.find(key).map(found -> found.sign(digest));
+  }
+
+  /** Whether a deposit was sent, and has not failed. */
+  boolean isKnown(PaymentPayload payload, PaymentRequirements terms) {
+    return known(order(payload, terms, Wait.CONFIRMED).call()).isPresent();
+  }
+
+  /** Sends a deposit once, however often it is asked to, and waits for its end. */
+  Settlement deposit(PaymentPayload payload, PaymentRequirements terms) {
+    return once(order(payload, terms, Wait.CONFIRMED));
+  }
+
+  /** What became of a call that another server has ordered; empty if it was not sent. */
+  Optional<Settlement> known(EvmAddress token, byte[] data) {
+    return known(new PayoutCall(token, data));
+  }
+
+  /** Makes a call that another server has ordered once, and waits for its end. */
+  Settlement order(EvmAddress token, byte[] data, String otherwise) {
+    TransferCall call = new PayoutCall(token, data);
+    return rpc.call(Optional.empty(), BatchSettlement.ADDRESS, data).isPresent()
+        ? once(new Order(call, Draft.first(call), true, Wait.CONFIRMED, new Waiting(0)))
+        : known(call).orElse(new Settlement.Unsent(otherwise));
+  }
+
+  /** Where it fails, another node may have sent the same at the same moment. */
+  private Settlement once(Order order) {
+    Settlement outcome = settle(order);
+    return outcome instanceof Settlement.Refused ? known(order.call()).orElse(outcome) : outcome;
+  }
+
+  long chainId() {
     return rpc.chainId();
   }
 

@@ -8,12 +8,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.chain.ChainBalances;
 import dev.octroi.payments.evm.chain.ChainChannelVerifier;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.ChannelReader;
+import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.RemoteChannels;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
@@ -43,6 +45,7 @@ import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.treasury.VoucherClaims;
 import dev.octroi.payments.treasury.VoucherClaims.ClaimTerms;
+import dev.octroi.payments.x402.FacilitatorMessages;
 import dev.octroi.payments.x402.FacilitatorRequest;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -57,6 +60,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -203,6 +207,51 @@ class RemoteChannelsTest extends ChannelFixture {
     assertThat(ledger.channels().refunded(NETWORK, id, begun.hold(), 6 * PRICE)).isTrue();
     assertThat(coin.balanceOf(channel.payer.address().toString())).isEqualTo(FUNDS - 4 * PRICE);
     assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
+    assertBooksAgree();
+  }
+
+  /** Another gateway, with a database of its own, that is paid for its own calls elsewhere. */
+  @Test
+  void anotherGatewayThatServesSettlesTheSame() {
+    DataSource store = emptyDatabase();
+    JsonRpc rpc = rpc(anvil.url());
+    ChannelReader reader = new ChannelReader(rpc, store, 1, clock());
+    EvmFacilitator relay =
+        opened(
+            new EvmFacilitator(
+                new EvmFacilitator.Parts(
+                    rpc,
+                    new ChainChannelVerifier(
+                            clock(), Signatures.fastest(), rpc, reader, relayer.address())
+                        ::verify,
+                    evidence,
+                    List.of(relayer),
+                    store,
+                    Optional.of(reader),
+                    Optional.empty()),
+                settings(),
+                clock()));
+    relay.start();
+    ChannelOrders orders =
+        relay.orders(EvmAddress.parse("0x" + "11".repeat(20)), channel -> false).orElseThrow();
+    remote.on(
+        "settle",
+        exchange -> {
+          FacilitatorRequest asked =
+              FacilitatorRequest.read(exchange.asked().body().getBytes(StandardCharsets.UTF_8));
+          byte[] answer = FacilitatorMessages.answer(orders.settle(asked.payload(), asked.terms()));
+          json(200, new String(answer, StandardCharsets.UTF_8)).on(exchange);
+        });
+
+    Channel channel = opened();
+    channel.calls(3);
+    awaitEarned(claims(AT_ONCE), 4 * PRICE);
+    ChannelPayback back = refunds().give(asked(channel), OptionalLong.empty());
+
+    assertThat(back.settlement()).isInstanceOf(Settlement.Settled.class);
+    assertThat(back.amount()).isEqualTo(6 * PRICE);
+    assertThat(settlements()).isEqualTo(4);
+    assertThat(mined()).isEqualTo(4);
     assertBooksAgree();
   }
 
