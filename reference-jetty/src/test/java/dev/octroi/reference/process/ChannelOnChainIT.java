@@ -10,7 +10,6 @@ import dev.octroi.testchain.Contracts;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +29,6 @@ class ChannelOnChainIT {
   /** Who is paid for the calls of another server. */
   private static final String OTHER = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
 
-  private static final long SOLD = 40_000;
   private static final String PAYER_KEY = "11".repeat(32);
   private static final String PAYER = Wallet.fromHex(PAYER_KEY).address().toString();
 
@@ -120,8 +118,7 @@ class ChannelOnChainIT {
       assertThat(rest.path("amount").asLong()).isEqualTo(4 * price);
       assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - 6 * price);
       await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 6 * price);
-      serveThePublishedServer(base, Map.of(), 0);
-      serveThePublishedServer(base, Map.of("AUTHORIZER_KEY", "0x" + "22".repeat(32)), SOLD);
+      serveThePublishedServer(base);
       Operator operator = new Operator(base, folder);
       await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
       assertThat(shop.earned()).isEqualTo(6 * price);
@@ -170,13 +167,18 @@ class ChannelOnChainIT {
     }
   }
 
-  /** Another server, whose payers are paid back by its own key or by the facilitator's. */
-  private void serveThePublishedServer(URI base, Map<String, String> key, long before)
-      throws Exception {
-    Map<String, String> environment = new HashMap<>(key);
-    environment.put("FACILITATOR_TOKEN", TOKEN);
-    environment.put("PAYER_KEY", "0x" + PAYER_KEY);
-    environment.put("RPC", shop.anvil.url().toString());
+  /**
+   * Other servers, of which one claims and refunds by the facilitator's key, and one by its own.
+   */
+  private void serveThePublishedServer(URI base) throws Exception {
+    Map<String, String> environment =
+        Map.of(
+            "FACILITATOR_TOKEN",
+            TOKEN,
+            "PAYER_KEY",
+            "0x" + PAYER_KEY,
+            "RPC",
+            shop.anvil.url().toString());
     long funds = shop.coin.balanceOf(PAYER);
 
     JsonNode seen =
@@ -194,7 +196,9 @@ class ChannelOnChainIT {
     assertThat(seen.at("/part/amount").asText()).as("%s", seen).isEqualTo("10000");
     assertThat(seen.at("/rest/0/transaction").asText()).as("%s", seen).startsWith("0x");
     assertThat(seen.path("idle").asText()).contains("nothing_to_settle");
-    assertThat(shop.coin.balanceOf(OTHER)).isEqualTo(before + SOLD);
-    assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(funds - SOLD);
+    assertThat(shop.coin.balanceOf(OTHER)).as("4 calls").isEqualTo(40_000);
+    assertThat(seen.at("/other/status").asInt()).as("%s", seen).isEqualTo(200);
+    assertThat(seen.at("/back/0/transaction").asText()).as("%s", seen).startsWith("0x");
+    assertThat(shop.coin.balanceOf(PAYER)).as("a call more").isEqualTo(funds - 50_000);
   }
 }
