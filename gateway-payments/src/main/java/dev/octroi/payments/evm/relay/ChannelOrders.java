@@ -48,9 +48,9 @@ import org.slf4j.LoggerFactory;
  * interface). Thread-safe; throws {@link ChainUnavailable} where nothing was decided.
  *
  * <p>It needs no state but the contract's count and the relay's store: of one order one transaction
- * is sent, and a server that asks again hears of that one. What calls were charged is the asking
- * server's own matter. A server may have any channel refunded whose authorizer is a key of the
- * relay, except for the gateway's own channels.
+ * moves the money, and a server that asks again hears of that one. What calls were charged is the
+ * asking server's own matter. A server may have any channel refunded whose authorizer is a key of
+ * the relay, except for the gateway's own channels.
  */
 public final class ChannelOrders {
 
@@ -75,7 +75,7 @@ public final class ChannelOrders {
   /**
    * Serves the channels of a relay's chain.
    *
-   * @param own who is paid for the gateway's own calls: its channels are nobody else's to settle
+   * @param own who is paid for the gateway's own calls: no other server settles its channels
    * @param isCharged whether the gateway itself has charged a channel, by its id in hex
    */
   ChannelOrders(
