@@ -37,12 +37,14 @@ import dev.octroi.api.setup.Operations;
 import dev.octroi.api.setup.Operations.Watching;
 import dev.octroi.api.setup.OperatorAssembly;
 import dev.octroi.api.setup.PaymentRuntime;
+import dev.octroi.api.setup.RelayAssembly;
 import dev.octroi.api.setup.SandboxSafety;
 import dev.octroi.api.setup.SettingsCheck;
 import dev.octroi.api.setup.SolanaAssembly;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.body.BodyPace;
+import dev.octroi.payments.evm.relay.ChannelOrders;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;
@@ -428,11 +430,15 @@ public final class GatewayBuilder {
     runtime
         .facilitators()
         .forEach(one -> one.networks().forEach(network -> byNetwork.put(network, one)));
+    boolean isClosed = !from.facilitator().serveToken().value().isEmpty();
+    Optional<ChannelOrders> channels =
+        RelayAssembly.orders(from, runtime.facilitators(), runtime.ledger().channels())
+            .filter(orders -> isClosed);
     return new ServedFacilitator(
         byNetwork,
-        new TakenTerms(
-            FacilitatorAssembly.options(from), !from.facilitator().serveToken().value().isEmpty()),
+        new TakenTerms(FacilitatorAssembly.options(from), isClosed, channels.isPresent()),
         new ServedSettlement(runtime.ledger(), from.facilitator().unsettledPerPayer().micros()),
-        runtime.ledger().sandboxBank());
+        runtime.ledger().sandboxBank(),
+        channels);
   }
 }

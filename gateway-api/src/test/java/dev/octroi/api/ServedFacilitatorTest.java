@@ -26,6 +26,7 @@ import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -42,6 +43,7 @@ class ServedFacilitatorTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SELLER = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C";
   private static final String USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  private static final String OTHER = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
   private static final String PRICE = "250000000";
   private static final String USED = "invalid_exact_evm_nonce_already_used";
   private static final PaymentRequirements TERMS =
@@ -371,7 +373,7 @@ class ServedFacilitatorTest {
     assertThat(post(host, "verify", "{").statusCode()).isEqualTo(400);
     assertThat(post(host, "verify", "{\"x402Version\":2}").statusCode()).isEqualTo(400);
     assertThat(post(host, "settle", "[]").statusCode()).isEqualTo(400);
-    assertThat(post(host, "settle", "{\"a\":\"" + "x".repeat(70_000) + "\"}").statusCode())
+    assertThat(post(host, "settle", "{\"a\":\"" + "x".repeat(140_000) + "\"}").statusCode())
         .isEqualTo(413);
     assertThat(post(host, "settle", "[".repeat(5000)).statusCode()).isEqualTo(400);
     assertThat(host.http().get("/facilitator/settle").statusCode()).isEqualTo(405);
@@ -412,7 +414,10 @@ class ServedFacilitatorTest {
     assertThat(askedForCeiling(host, "verify", ceiling(wallet), CEILING).path("invalidReason"))
         .hasToString("\"unsupported_scheme\"");
     Map<String, String> settings =
-        Map.of("gateway.facilitator.serve", "true", "gateway.facilitator.serve-token", TOKEN);
+        Map.of(
+            "gateway.facilitator.serve", "true",
+            "gateway.facilitator.serve-token", TOKEN,
+            "gateway.payments.channels.offered", "true");
     try (GatewayHost guarded = new GatewayHost(settings)) {
       JsonNode payment = ceiling(wallet);
       assertThat(askedForCeiling(guarded, "verify", payment, CEILING).path("isValid").asBoolean())
@@ -438,8 +443,85 @@ class ServedFacilitatorTest {
           .isFalse();
       assertThat(guarded.count("SELECT sum(amount) FROM payment WHERE state = 'SETTLED'"))
           .isEqualTo(250_000);
-      assertThat(supportedSchemes(guarded)).contains("exact", "upto");
+      assertThat(supportedSchemes(guarded))
+          .as("channels of worthless money are the gateway's own")
+          .containsExactly("exact", "exact", "upto");
     }
+  }
+
+  /** No chain is asked for any of this. */
+  @Test
+  @Tag("spec:x402.facilitator.supported")
+  void channelsAreServedWhereAChainHoldsThemAndToAskersWithATokenAlone() throws Exception {
+    try (GatewayHost open = new GatewayHost(channels(Map.of()))) {
+      assertThat(supportedSchemes(open)).containsExactly("exact", "exact");
+      assertThat(askedForChannel(open, "verify", USDC, OTHER, "voucher").path("invalidReason"))
+          .hasToString("\"unsupported_scheme\"");
+      for (String order : List.of("deposit", "claim", "settle", "refund")) {
+        assertThat(askedForChannel(open, "settle", USDC, OTHER, order).path("errorReason"))
+            .hasToString("\"unsupported_scheme\"");
+      }
+    }
+    Map<String, String> token = Map.of("gateway.facilitator.serve-token", TOKEN);
+    try (GatewayHost guarded = new GatewayHost(channels(token))) {
+      assertThat(supportedSchemes(guarded)).contains("batch-settlement");
+      assertThat(askedForChannel(guarded, "verify", USDC, SELLER, "voucher").path("invalidReason"))
+          .as("the gateway's own")
+          .hasToString("\"invalid_batch_settlement_evm_receiver_mismatch\"");
+      assertThat(askedForChannel(guarded, "verify", USDC, OTHER, "voucher").path("invalidReason"))
+          .hasToString("\"invalid_payload\"");
+      assertThat(askedForChannel(guarded, "settle", USDC, OTHER, "claim").path("errorReason"))
+          .hasToString("\"invalid_payload\"");
+      assertThat(askedForChannel(guarded, "settle", USDC, OTHER, "other").path("errorReason"))
+          .hasToString("\"invalid_batch_settlement_evm_payload_type\"");
+      assertThat(askedForChannel(guarded, "settle", SELLER, OTHER, "claim").path("errorReason"))
+          .hasToString("\"invalid_payment_requirements\"");
+    }
+  }
+
+  private static Map<String, String> channels(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(more);
+    all.put("gateway.facilitator.serve", "true");
+    all.put("gateway.payments.mode", "chain");
+    all.put("gateway.payments.pay-to", SELLER);
+    all.put("gateway.payments.channels.offered", "true");
+    all.put("gateway.chain.rpc-url", "http://127.0.0.1:9");
+    all.put("gateway.chain.relayer-keys", "46".repeat(32));
+    return all;
+  }
+
+  /** Asks with a payload that says no more than its kind. */
+  private static JsonNode askedForChannel(
+      GatewayHost from, String verb, String asset, String payTo, String kind) throws Exception {
+    PaymentRequirements terms =
+        new PaymentRequirements(
+            "batch-settlement",
+            "eip155:8453",
+            kind.equals("claim") || kind.equals("settle") ? "0" : CEILING,
+            asset,
+            payTo,
+            60,
+            Map.of());
+    ObjectNode request = JSON.createObjectNode();
+    ObjectNode envelope = request.put("x402Version", 2).putObject("paymentPayload");
+    envelope.put("x402Version", 2).set("accepted", JSON.valueToTree(terms));
+    envelope.putObject("payload").put("type", kind);
+    request.set("paymentRequirements", JSON.valueToTree(terms));
+    return JSON.readTree(asTokenHolder(from, verb, request));
+  }
+
+  private static String asTokenHolder(GatewayHost from, String verb, JsonNode request) {
+    HttpResponse<String> answer =
+        from.http()
+            .send(
+                from.http()
+                    .request("/facilitator/" + verb)
+                    .header("Authorization", "Bearer " + TOKEN)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(request.toString()))
+                    .build());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
   }
 
   private static JsonNode ceiling(Wallet payer) throws Exception {
@@ -458,17 +540,7 @@ class ServedFacilitatorTest {
     request.put("x402Version", 2);
     request.set("paymentPayload", payment);
     request.set("paymentRequirements", JSON.valueToTree(UPTO.atUnits(charge)));
-    HttpResponse<String> answer =
-        from.http()
-            .send(
-                from.http()
-                    .request("/facilitator/" + verb)
-                    .header("Authorization", "Bearer " + TOKEN)
-                    .header("Content-Type", "application/json")
-                    .POST(BodyPublishers.ofString(request.toString()))
-                    .build());
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return JSON.readTree(answer.body());
+    return JSON.readTree(asTokenHolder(from, verb, request));
   }
 
   private static List<String> supportedSchemes(GatewayHost from) throws Exception {

@@ -38,8 +38,8 @@ public class FacilitatorResource {
 
   private static final Logger LOG = LoggerFactory.getLogger(FacilitatorResource.class);
 
-  /** A payment header has 16 KiB at most; the terms come twice beside it. */
-  private static final int MAX_BODY = 64 << 10;
+  /** A claim of 100 channels has some 70 KB; the terms come twice beside it. */
+  private static final int MAX_BODY = 128 << 10;
 
   private static final Duration SOON = Duration.ofSeconds(1);
 

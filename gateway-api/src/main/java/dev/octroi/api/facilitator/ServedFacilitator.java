@@ -6,6 +6,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.relay.ChannelOrders;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorUnavailable;
 import dev.octroi.payments.facilitator.Verification;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,21 +53,25 @@ public final class ServedFacilitator {
   private final TakenTerms taken;
   private final ServedSettlement settlement;
   private final SandboxBank bank;
+  private final Optional<ChannelOrders> channels;
 
   /**
    * @param facilitators by network
    * @param taken the terms that payments are taken on
    * @param bank where the money of facilitators is that settle in the ledger
+   * @param channels settles what is paid out of channels, where the terms take it
    */
   public ServedFacilitator(
       Map<String, Facilitator> facilitators,
       TakenTerms taken,
       ServedSettlement settlement,
-      SandboxBank bank) {
+      SandboxBank bank,
+      Optional<ChannelOrders> channels) {
     this.facilitators = Map.copyOf(facilitators);
     this.taken = taken;
     this.settlement = settlement;
     this.bank = bank;
+    this.channels = channels;
   }
 
   /**
@@ -78,6 +84,13 @@ public final class ServedFacilitator {
   }
 
   byte[] verify(FacilitatorRequest request) {
+    if (request.terms().isChannel()) {
+      return FacilitatorMessages.answer(
+          taken
+              .ours(request.terms())
+              .map(terms -> verifyChannel(request.payload(), terms))
+              .orElseGet(() -> new VerifyResponse(false, taken.refusal(request.terms()), null)));
+    }
     Verification verification = verification(request.payload(), request.terms());
     if (verification instanceof Verification.Valid valid) {
       String spent = settlement.spent(request.terms().network(), valid).orElse(null);
@@ -91,7 +104,32 @@ public final class ServedFacilitator {
     return FacilitatorMessages.answer(new VerifyResponse(false, invalid.reason(), invalid.payer()));
   }
 
+  private VerifyResponse verifyChannel(PaymentPayload payload, PaymentRequirements terms) {
+    try {
+      return asked(terms, () -> channels.orElseThrow().verify(payload, terms));
+    } catch (MalformedPayment e) {
+      return new VerifyResponse(false, INVALID_PAYLOAD, null);
+    }
+  }
+
+  private SettlementResponse settleChannel(FacilitatorRequest request) {
+    PaymentRequirements asked = request.terms();
+    Optional<PaymentRequirements> terms =
+        ChannelOrders.isOrder(request.payload()) ? taken.oursAtAll(asked) : taken.ours(asked);
+    if (terms.isEmpty()) {
+      return SettlementResponse.refused(taken.refusal(asked), asked.network(), null);
+    }
+    try {
+      return asked(asked, () -> channels.orElseThrow().settle(request.payload(), terms.get()));
+    } catch (MalformedPayment e) {
+      return SettlementResponse.refused(INVALID_PAYLOAD, asked.network(), null);
+    }
+  }
+
   byte[] settle(FacilitatorRequest request, IdempotencyKey key) {
+    if (request.terms().isChannel()) {
+      return FacilitatorMessages.answer(settleChannel(request));
+    }
     return FacilitatorMessages.answer(
         request.terms().isUpto()
             ? settleCharge(request, key)
@@ -142,16 +180,19 @@ public final class ServedFacilitator {
   byte[] supported() {
     Map<String, Map<String, Object>> exact = new LinkedHashMap<>();
     Map<String, Map<String, Object>> upto = new LinkedHashMap<>();
+    Map<String, Map<String, Object>> channel = new LinkedHashMap<>();
     for (PaymentOption option : taken.options()) {
       String network = option.network();
       Facilitator facilitator = facilitator(network);
       if (option.isUpto()) {
         facilitator.uptoExtra(network).ifPresent(extra -> upto.put(network, extra));
+      } else if (option.isChannel()) {
+        facilitator.channelExtra(network).ifPresent(extra -> channel.put(network, extra));
       } else {
         facilitator.offerExtra(network).ifPresent(extra -> exact.put(network, extra));
       }
     }
-    return FacilitatorMessages.supported(exact, upto);
+    return FacilitatorMessages.supported(exact, upto, channel);
   }
 
   private Verification verification(PaymentPayload payload, PaymentRequirements asked) {
@@ -163,13 +204,19 @@ public final class ServedFacilitator {
 
   private Verification verified(PaymentPayload payload, PaymentRequirements terms) {
     try {
-      return facilitator(terms.network()).verify(payload, terms);
+      return asked(terms, () -> facilitator(terms.network()).verify(payload, terms));
     } catch (MalformedPayment e) {
       return new Verification.Invalid(INVALID_PAYLOAD, null);
-    } catch (LedgerUnavailable | FacilitatorUnavailable e) {
+    }
+  }
+
+  private static <T> T asked(PaymentRequirements terms, Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (MalformedPayment | LedgerUnavailable | FacilitatorUnavailable e) {
       throw e;
     } catch (RuntimeException e) {
-      LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
+      LOG.error("The facilitator of {} failed", terms.network(), e);
       throw new FacilitatorUnavailable("the facilitator of " + terms.network() + " failed");
     }
   }
@@ -208,11 +255,12 @@ public final class ServedFacilitator {
      * @param options what the gateway itself is paid in
      * @param ceilings whether askers may say what a ceiling is charged: a payer that may ask would
      *     have its own ceiling charged next to nothing
+     * @param channels whether askers may have channels settled
      */
-    public TakenTerms(List<PaymentOption> options, boolean ceilings) {
+    public TakenTerms(List<PaymentOption> options, boolean ceilings, boolean channels) {
       this.options =
           options.stream()
-              .filter(option -> !option.scheme().equals(PaymentOption.CHANNEL))
+              .filter(option -> channels || !option.isChannel())
               .filter(option -> ceilings || !option.isUpto())
               .toList();
     }
@@ -232,6 +280,12 @@ public final class ServedFacilitator {
               .filter(option -> isCounted(terms.amount(), option.decimals()))
               .flatMap(option -> recipient(terms).map(payTo -> with(terms, option, payTo)))
           : Optional.empty();
+    }
+
+    /** The same where nothing is paid by the request, so that it names no amount and no time. */
+    Optional<PaymentRequirements> oursAtAll(PaymentRequirements terms) {
+      return option(terms)
+          .flatMap(option -> recipient(terms).map(payTo -> with(terms, option, payTo)));
     }
 
     /** The same token, moved in the same way by the same scheme. */

@@ -69,7 +69,8 @@ public record FacilitatorSettings(
             about =
                 "The bearer token that they must send, at least 16 characters. Without it any server"
                     + " may settle, and with `mode=chain` for your gas. Ceilings (scheme `upto`) are"
-                    + " taken only with a token: its holder says what is charged.")
+                    + " taken only with a token: its holder says what is charged. So are channels"
+                    + " (scheme `batch-settlement`): its holder may have them refunded.")
         Secret serveToken,
     @Setting(
             about = "Requests per minute and client address to the served facilitator.",

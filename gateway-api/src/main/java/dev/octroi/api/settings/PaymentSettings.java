@@ -161,7 +161,8 @@ public record PaymentSettings(
       @Setting(
               about =
                   "Whether calls may be paid out of channels, into which a payer puts money once"
-                      + " (scheme `batch-settlement`). Not where facilitators settle.",
+                      + " (scheme `batch-settlement`). Where facilitators settle,"
+                      + " `gateway.chain.rpc-url` is needed besides.",
               value = "false")
           boolean offered,
       @Setting(

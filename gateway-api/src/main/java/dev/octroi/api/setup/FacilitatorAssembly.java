@@ -12,6 +12,9 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ChainChannelVerifier;
+import dev.octroi.payments.evm.chain.ChannelReader;
+import dev.octroi.payments.evm.chain.RemoteChannels;
 import dev.octroi.payments.evm.channel.ChannelVerifier;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.Permit2Verifier;
@@ -22,10 +25,13 @@ import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
+import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.facilitator.WatchedFacilitator;
 import dev.octroi.payments.flow.CreditTerms;
 import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +39,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import javax.sql.DataSource;
 
 /** Chooses who verifies and settles, by {@code gateway.payments.mode}. */
@@ -50,9 +57,12 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     if (payments.mode() == PaymentSettings.Mode.REMOTE) {
       problems.addAll(settings.facilitator().problems());
     }
-    if (payments.mode() == PaymentSettings.Mode.REMOTE && payments.channels().offered()) {
+    if (payments.mode() == PaymentSettings.Mode.REMOTE
+        && payments.channels().offered()
+        && settings.chain().rpcUrl().isEmpty()) {
       problems.add(
-          "gateway.payments.channels.offered: no channels are there where facilitators settle");
+          "gateway.payments.channels.offered needs a node of the chain where facilitators settle:"
+              + " gateway.chain.rpc-url");
     }
     problems.addAll(ChainAssembly.problems(settings));
     problems.addAll(RelayAssembly.problems(settings));
@@ -76,7 +86,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
   private Facilitator first() {
     return switch (settings.payments().mode()) {
       case SANDBOX -> sandbox();
-      case REMOTE -> solana().watched(watched(remote()));
+      case REMOTE -> solana().watched(remote());
       case CHAIN -> RelayAssembly.of(settings, database, clock);
     };
   }
@@ -85,15 +95,43 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     return new SolanaAssembly(settings, database, clock);
   }
 
+  /** With nodes of the chain, what a facilitator leaves open is found out there. */
   private Facilitator remote() {
+    BiFunction<PaymentPayload, PaymentRequirements, Verification> checks =
+        Permit2.either(
+            localPermits()::verifyLeavingContracts, localChecks()::verifyLeavingContracts);
+    return ChainAssembly.of(settings)
+        .map(chain -> watched(chain, checks))
+        .orElseGet(() -> remote(checks));
+  }
+
+  private Facilitator watched(
+      ChainAssembly chain, BiFunction<PaymentPayload, PaymentRequirements, Verification> checks) {
+    ChannelReader channels = chain.channels(database, clock);
+    EvmAddress anybody = EvmAddress.parse(settings.payments().payTo());
+    ChainChannelVerifier verifier =
+        new ChainChannelVerifier(clock, Signatures.fastest(), chain.rpc(), channels, anybody);
+    HttpFacilitator remote = remote(verifier.or(checks));
+    RemoteChannels refunds =
+        new RemoteChannels(
+            remote, chain.rpc(), channels, settings.facilitator().remote().settle(), clock);
+    return new WatchedFacilitator(
+        remote,
+        settings.payments().network(),
+        chain.evidence(),
+        chain.balances(),
+        Optional.of(refunds));
+  }
+
+  private HttpFacilitator remote(
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks) {
     return new HttpFacilitator(
         settings.facilitator().remote(),
         auth(settings.facilitator(), clock),
         remoteNetworks(settings),
         Map.of(
             ChainFamily.EVM.namespace(),
-            Permit2.either(
-                localPermits()::verifyLeavingContracts, localChecks()::verifyLeavingContracts),
+            checks,
             ChainFamily.SOLANA.namespace(),
             solana().localChecks()),
         clock);
@@ -116,15 +154,6 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
             remoteNetworks(settings),
             clock)
         : List.of();
-  }
-
-  /** With nodes of the chain, what a facilitator leaves open is found out there. */
-  private Facilitator watched(Facilitator remote) {
-    String network = settings.payments().network();
-    return ChainAssembly.of(settings)
-        .<Facilitator>map(
-            chain -> new WatchedFacilitator(remote, network, chain.evidence(), chain.balances()))
-        .orElse(remote);
   }
 
   private static FacilitatorAuth auth(FacilitatorSettings from, Clock clock) {

@@ -5,14 +5,18 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.Secret;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ChainChannelVerifier;
 import dev.octroi.payments.evm.chain.ChannelReader;
+import dev.octroi.payments.evm.relay.ChannelOrders;
 import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.evm.relay.RelaySettings;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.RelayerKey;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.Channels;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -79,6 +83,21 @@ public final class RelayAssembly {
             clock);
     facilitator.start();
     return facilitator;
+  }
+
+  /** Settles other servers' channels; empty where no chain of this gateway holds any. */
+  public static Optional<ChannelOrders> orders(
+      GatewaySettings settings, List<Facilitator> facilitators, Channels charged) {
+    PaymentSettings payments = settings.payments();
+    return facilitators.stream()
+        .filter(EvmFacilitator.class::isInstance)
+        .map(EvmFacilitator.class::cast)
+        .findFirst()
+        .flatMap(
+            relay ->
+                relay.orders(
+                    EvmAddress.parse(payments.payTo()),
+                    id -> charged.find(payments.network(), id).isPresent()));
   }
 
   private static RelaySettings relay(ChainSettings chain) {

@@ -6,6 +6,7 @@ import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.PaymentSettings.ChannelSettings;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -20,6 +21,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -60,10 +62,20 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
 
   /** Claims what channels owe, also where they are offered no longer. */
   List<RecurringTask> claims(List<Facilitator> facilitators, Channels channels) {
-    return relay(facilitators).map(relay -> claims(relay, channels)).stream().toList();
+    return settlements(facilitators).map(sender -> claims(sender, channels)).stream().toList();
   }
 
-  private RecurringTask claims(EvmFacilitator relay, Channels channels) {
+  /** This node's relay, or what asks a remote facilitator. */
+  private Optional<ChannelSettlements> settlements(List<Facilitator> facilitators) {
+    String network = settings.payments().network();
+    return facilitators.stream()
+        .flatMap(each -> Stream.concat(Stream.of(each), each.channelRefunds(network).stream()))
+        .filter(ChannelSettlements.class::isInstance)
+        .map(ChannelSettlements.class::cast)
+        .findFirst();
+  }
+
+  private RecurringTask claims(ChannelSettlements sender, Channels channels) {
     PaymentSettings payments = settings.payments();
     ChannelSettings terms = payments.channels();
     VoucherClaims claims =
@@ -72,7 +84,7 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
                 channels,
                 payments.network(),
                 ChainAssembly.of(settings).orElseThrow().channels(database, clock),
-                relay,
+                sender,
                 Optional.of(EvmAddress.parse(payments.payTo())).filter(to -> terms.offered()),
                 EvmAddress.parse(payments.asset())),
             new VoucherClaims.ClaimTerms(terms.claimAfter(), terms.claimLeast().micros()),

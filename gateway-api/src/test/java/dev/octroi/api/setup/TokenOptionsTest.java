@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TokenOptionsTest {
 
   private static final String TOKENS = "gateway.payments.tokens.";
+  private static final String RPC = "gateway.chain.rpc-url";
   private static final String MODE = "gateway.payments.mode";
   private static final String PLAIN = "0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb";
   private static final String OTHER = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
@@ -67,7 +68,7 @@ class TokenOptionsTest {
   }
 
   @Test
-  void channelsAreOfferedWhereASettingSaysSoAndNoFacilitatorSettles() {
+  void channelsAreOfferedWhereASettingSaysSoAndAChainCanBeRead() {
     String offered = "gateway.payments.channels.offered";
 
     assertThat(FacilitatorAssembly.options(with(Map.of())))
@@ -79,7 +80,11 @@ class TokenOptionsTest {
         .containsExactly(
             Map.of("name", "USD Coin", "version", "2", PaymentOption.WITHDRAW_DELAY, 86_400));
     assertThat(FacilitatorAssembly.problems(with(Map.of(offered, "true", MODE, "remote"))))
-        .anyMatch(problem -> problem.startsWith(offered));
+        .anyMatch(problem -> problem.startsWith(offered) && problem.endsWith(RPC));
+    assertThat(
+            FacilitatorAssembly.problems(
+                with(Map.of(offered, "true", MODE, "remote", RPC, "http://127.0.0.1:1"))))
+        .noneMatch(problem -> problem.startsWith(offered));
     assertThat(FacilitatorAssembly.problems(with(Map.of(offered, "true", MODE, "chain"))))
         .noneMatch(problem -> problem.startsWith(offered));
   }

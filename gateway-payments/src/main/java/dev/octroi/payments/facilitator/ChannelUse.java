@@ -48,6 +48,10 @@ public record ChannelUse(
   public static final String BELOW_CLAIMED =
       "invalid_batch_settlement_evm_cumulative_below_claimed";
 
+  /** The protocol's reason where no one who settles has the receiver's key. */
+  public static final String NO_AUTHORIZER =
+      "invalid_batch_settlement_evm_receiver_authorizer_mismatch";
+
   /** The protocol's reason where the channel does not hold enough. */
   public static final String EXCEEDS = "invalid_batch_settlement_evm_cumulative_exceeds_balance";
 

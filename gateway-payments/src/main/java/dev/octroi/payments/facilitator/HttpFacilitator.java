@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
  * <p>A payment is checked here first, as far as no chain is needed. One facilitator that cannot be
  * asked to verify is replaced by the next; the one that verified is asked to settle, once, and
  * never another one. What a facilitator says it supports is asked in the background.
+ *
+ * <p>A payment out of a channel is verified here alone. What is to be sent for it is asked of the
+ * facilitator whose key is in the channel's terms.
  */
 public final class HttpFacilitator implements Facilitator {
 
@@ -50,6 +53,8 @@ public final class HttpFacilitator implements Facilitator {
   private final ScheduledFuture<?> refreshing;
   private volatile Map<String, Optional<Map<String, Object>>> extras;
   private volatile Map<String, Optional<Map<String, Object>>> uptoExtras;
+  private volatile Map<String, Optional<Map<String, Object>>> channelExtras;
+  private volatile boolean asked;
 
   /**
    * Begins to ask what the facilitators support.
@@ -75,6 +80,7 @@ public final class HttpFacilitator implements Facilitator {
             .toList();
     this.extras = now(this::extraNow);
     this.uptoExtras = now(this::uptoExtraNow);
+    this.channelExtras = now(this::channelExtraNow);
     this.background =
         Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-facilitators"));
     long every = settings.refresh().toNanos();
@@ -106,6 +112,11 @@ public final class HttpFacilitator implements Facilitator {
     Verification local = check(terms.network()).apply(payload, terms);
     if (!(local instanceof Verification.Valid good)) {
       return local;
+    }
+    if (terms.isChannel()) {
+      return authorizer(terms).isPresent()
+          ? good
+          : new Verification.Late(ChannelUse.NO_AUTHORIZER, good);
     }
     Verification.Valid valid = good.spending(OptionalLong.empty());
     for (RemoteFacilitator remote : inOrder(terms)) {
@@ -142,9 +153,38 @@ public final class HttpFacilitator implements Facilitator {
 
   @Override
   public Settlement settle(PaymentPayload payload, PaymentRequirements terms, String attempt) {
+    if (terms.isChannel()) {
+      return settleChannel(payload, terms, attempt);
+    }
     RemoteFacilitator verifier = verifiers.take(payload);
     RemoteFacilitator remote = verifier == null ? inOrder(terms).get(0) : verifier;
     return remote.settle(payload, terms, payer(payload, terms), attempt);
+  }
+
+  /** What a channel needs is sent by the one whose key is in its terms, and by no other. */
+  private Settlement settleChannel(
+      PaymentPayload payload, PaymentRequirements terms, String attempt) {
+    Optional<String> payer =
+        Optional.ofNullable(payload.payload().at("/channelConfig/payer").textValue());
+    return authorizer(terms)
+        .map(remote -> remote.settle(payload, terms, payer, attempt))
+        .orElseGet(() -> new Settlement.Unsent(Reasons.UNREACHABLE));
+  }
+
+  private Optional<RemoteFacilitator> authorizer(PaymentRequirements terms) {
+    return remotes.stream()
+        .filter(remote -> remote.serves(terms))
+        .min(Comparator.comparing(RemoteFacilitator::rests));
+  }
+
+  /** Whether a facilitator says that this is its key for claims and refunds of channels. */
+  public boolean isAuthorizer(String network, String key) {
+    return remotes.stream().anyMatch(remote -> remote.isAuthorizer(network, key));
+  }
+
+  /** Whether each facilitator was asked by now what it supports, whatever came of it. */
+  public boolean isAsked() {
+    return asked;
   }
 
   private Optional<String> payer(PaymentPayload payload, PaymentRequirements terms) {
@@ -170,6 +210,11 @@ public final class HttpFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> uptoExtra(String network) {
     return uptoExtras.getOrDefault(network, Optional.empty());
+  }
+
+  @Override
+  public Optional<Map<String, Object>> channelExtra(String network) {
+    return channelExtras.getOrDefault(network, Optional.empty());
   }
 
   @Override
@@ -206,6 +251,12 @@ public final class HttpFacilitator implements Facilitator {
       LOG.info("Who settles upto for the facilitators has changed: {}", upto);
       uptoExtras = upto;
     }
+    Map<String, Optional<Map<String, Object>>> channels = now(this::channelExtraNow);
+    if (!channels.equals(channelExtras)) {
+      LOG.info("Whose key claims channels for the facilitators has changed: {}", channels);
+      channelExtras = channels;
+    }
+    asked = true;
   }
 
   private Map<String, Optional<Map<String, Object>>> now(
@@ -220,6 +271,13 @@ public final class HttpFacilitator implements Facilitator {
         .flatMap(remote -> remote.uptoSettler(network).stream())
         .findFirst()
         .map(key -> Map.of(PaymentOption.FACILITATOR, key));
+  }
+
+  private Optional<Map<String, Object>> channelExtraNow(String network) {
+    return remotes.stream()
+        .flatMap(remote -> remote.channelAuthorizer(network).stream())
+        .findFirst()
+        .map(key -> Map.of(PaymentOption.RECEIVER_AUTHORIZER, key));
   }
 
   /** On EVM an unheard facilitator is offered all the same: it will say itself if it cannot. */

@@ -19,6 +19,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +37,9 @@ final class RemoteFacilitator {
   private static final int CLIENT_ERROR_END = 500;
   private static final int VERSION = 2;
 
+  /** An address that has no key. */
+  private static final Pattern NO_KEY = Pattern.compile("0x0+");
+
   /** How long one that gave no answer is asked after the others. */
   private static final Duration REST = Duration.ofSeconds(10);
 
@@ -44,6 +49,7 @@ final class RemoteFacilitator {
   private final Clock clock;
   private volatile Instant restsUntil = Instant.MIN;
   private volatile @Nullable Supported supported;
+  private volatile @Nullable Supported last;
   private volatile boolean silent;
   private volatile boolean reached = true;
 
@@ -68,7 +74,7 @@ final class RemoteFacilitator {
 
   /** What it says of a payment; anything that is no clear answer is none. */
   VerifyResponse verify(PaymentPayload payload, PaymentRequirements terms) throws NoReply {
-    byte[] request = FacilitatorMessages.request(version(terms.network()), payload, terms);
+    byte[] request = FacilitatorMessages.request(version(terms), payload, terms);
     try {
       RemoteCalls.Reply reply = calls.post(at("verify"), request, "", settings.verify());
       VerifyResponse answer = understood(reply);
@@ -109,7 +115,7 @@ final class RemoteFacilitator {
    */
   Settlement settle(
       PaymentPayload payload, PaymentRequirements terms, Optional<String> payer, String attempt) {
-    int version = version(terms.network());
+    int version = version(terms);
     byte[] request = FacilitatorMessages.request(version, payload, terms);
     try {
       return RemoteOutcome.of(
@@ -138,15 +144,16 @@ final class RemoteFacilitator {
       if (reply.status() != OK) {
         throw new NoReply("status " + reply.status());
       }
-      supported = new Supported(FacilitatorMessages.readSupported(reply.body()), clock.instant());
+      last = new Supported(FacilitatorMessages.readSupported(reply.body()), clock.instant());
+      supported = last;
       silent = false;
     } catch (NoReply | MalformedPayment e) {
       if (!silent) {
         LOG.warn("The facilitator at {} does not say what it supports: {}", this, e.getMessage());
       }
       silent = true;
-      Supported last = supported;
-      if (last != null && last.at().plus(settings.forget()).isBefore(clock.instant())) {
+      Supported known = supported;
+      if (known != null && known.at().plus(settings.forget()).isBefore(clock.instant())) {
         supported = null;
       }
     } finally {
@@ -181,19 +188,39 @@ final class RemoteFacilitator {
 
   /** Whose transactions settle upto; empty as long as that is not known. */
   Optional<String> uptoSettler(String network) {
-    Supported known = supported;
-    return known == null
-        ? Optional.empty()
-        : known.kinds().stream()
-            .filter(kind -> kind.settlesUptoOn(network))
+    return named(supported, kind -> kind.settlesUptoOn(network), PaymentOption.FACILITATOR)
+        .findFirst();
+  }
+
+  /** Whose key signs claims and refunds of channels; empty as long as that is not known. */
+  Optional<String> channelAuthorizer(String network) {
+    return authorizers(supported, network).findFirst();
+  }
+
+  private static Stream<String> authorizers(@Nullable Supported said, String network) {
+    return named(said, kind -> kind.settlesChannelsOn(network), PaymentOption.RECEIVER_AUTHORIZER)
+        .filter(key -> !NO_KEY.matcher(key).matches());
+  }
+
+  private static Stream<String> named(
+      @Nullable Supported said, Predicate<SupportedKind> settles, String member) {
+    return said == null
+        ? Stream.empty()
+        : said.kinds().stream()
+            .filter(settles)
             .flatMap(kind -> Stream.ofNullable(kind.extra()))
-            .flatMap(extra -> Stream.ofNullable(extra.get(PaymentOption.FACILITATOR)))
-            .filter(ChainFamily.EVM::isAddress)
-            .findFirst();
+            .flatMap(extra -> Stream.ofNullable(extra.get(member)))
+            .filter(ChainFamily.EVM::isAddress);
   }
 
   /** Whether it can verify and settle on these terms, as far as is known. */
   boolean serves(PaymentRequirements terms) {
+    if (terms.isChannel()) {
+      return terms
+          .extra(PaymentOption.RECEIVER_AUTHORIZER)
+          .filter(key -> isAuthorizer(terms.network(), key.toString()))
+          .isPresent();
+    }
     if (terms.isUpto()) {
       return isNamed(terms, PaymentOption.FACILITATOR, uptoSettler(terms.network()));
     }
@@ -203,13 +230,23 @@ final class RemoteFacilitator {
     return isNamed(terms, FEE_PAYER, feePayer(terms.network()));
   }
 
+  /**
+   * Whether its key is the receiver's of a channel, by what it said when it last answered: what is
+   * owed out of channels is claimed for longer than they are offered.
+   */
+  boolean isAuthorizer(String network, String key) {
+    return authorizers(last, network).anyMatch(key::equalsIgnoreCase);
+  }
+
   private static boolean isNamed(PaymentRequirements terms, String name, Optional<String> key) {
     return key.isPresent() && key.equals(terms.extra(name));
   }
 
   /** The version in which it is asked: 1 only if it says that it knows no other. */
-  private int version(String network) {
-    return kind(network).map(SupportedKind::x402Version).orElse(VERSION);
+  private int version(PaymentRequirements terms) {
+    return terms.isChannel()
+        ? VERSION
+        : kind(terms.network()).map(SupportedKind::x402Version).orElse(VERSION);
   }
 
   private Optional<SupportedKind> kind(String network) {

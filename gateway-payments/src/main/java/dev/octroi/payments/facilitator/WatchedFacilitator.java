@@ -18,19 +18,32 @@ public final class WatchedFacilitator implements Facilitator {
   private final String watched;
   private final Evidence evidence;
   private final Balances balances;
+  private final Optional<ChannelRefunds> refunds;
+
+  /** Watches a network where calls are paid out of no channels. */
+  public WatchedFacilitator(
+      Facilitator settling, String watched, Evidence evidence, Balances balances) {
+    this(settling, watched, evidence, balances, Optional.empty());
+  }
 
   /**
    * Watches a network.
    *
    * @param settling verifies and settles, here and elsewhere
    * @param watched the network that is read, as CAIP-2 id
+   * @param refunds gives back what is left in channels there
    */
   public WatchedFacilitator(
-      Facilitator settling, String watched, Evidence evidence, Balances balances) {
+      Facilitator settling,
+      String watched,
+      Evidence evidence,
+      Balances balances,
+      Optional<ChannelRefunds> refunds) {
     this.settling = settling;
     this.watched = watched;
     this.evidence = evidence;
     this.balances = balances;
+    this.refunds = refunds;
   }
 
   @Override
@@ -61,6 +74,16 @@ public final class WatchedFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> uptoExtra(String network) {
     return settling.uptoExtra(network);
+  }
+
+  @Override
+  public Optional<Map<String, Object>> channelExtra(String network) {
+    return settling.channelExtra(network);
+  }
+
+  @Override
+  public Optional<ChannelRefunds> channelRefunds(String network) {
+    return network.equals(watched) ? refunds : settling.channelRefunds(network);
   }
 
   @Override

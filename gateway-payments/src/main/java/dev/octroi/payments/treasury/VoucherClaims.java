@@ -7,9 +7,10 @@ import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.chain.ChannelReader.ChannelReading;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
 import dev.octroi.payments.evm.channel.ChannelConfig;
+import dev.octroi.payments.evm.channel.ChannelOrder;
+import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.channel.Voucher;
-import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Channels;
 import dev.octroi.payments.ledger.Channels.UnclaimedChannel;
@@ -42,21 +43,18 @@ public final class VoucherClaims implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(VoucherClaims.class);
 
   /** In one transaction (x402, batch-settlement). */
-  static final int MOST = 100;
+  static final int MOST = ChannelOrder.MOST;
 
   private static final int READ_A_RUN = 5 * MOST;
 
   /** A third of the shortest delay of a withdrawal. */
   private static final Duration WATCH = Duration.ofMinutes(5);
 
-  /** Longer than a call waits for a refund. */
-  private static final Duration REFUND = Duration.ofMinutes(2);
-
   /**
    * What it works with.
    *
    * @param network the chain, as CAIP-2 id
-   * @param relay sends the transactions
+   * @param relay has the transactions sent
    * @param receiver who is paid now, besides those for whom claims are made; empty where no
    *     channels are offered any more
    * @param token in what, of six decimals
@@ -65,7 +63,7 @@ public final class VoucherClaims implements Runnable {
       Channels channels,
       String network,
       ChannelReader reader,
-      EvmFacilitator relay,
+      ChannelSettlements relay,
       Optional<EvmAddress> receiver,
       EvmAddress token) {}
 
@@ -119,8 +117,8 @@ public final class VoucherClaims implements Runnable {
 
   /** Of a refund whose end the call that asked for it did not see nothing is under way any more. */
   private void free() {
-    Map<String, UUID> refunds =
-        parts.channels().refunding(parts.network(), clock.instant().minus(REFUND));
+    Instant before = clock.instant().minus(parts.relay().refundsEnd());
+    Map<String, UUID> refunds = parts.channels().refunding(parts.network(), before);
     refunds.forEach(
         (channel, hold) -> {
           var unusedReading = parts.reader().of(channel);
@@ -185,11 +183,12 @@ public final class VoucherClaims implements Runnable {
   }
 
   private boolean claim(List<Due> claims) {
-    List<Due> together = claims.stream().filter(claims.get(0)::goesWith).toList();
+    List<Due> together =
+        claims.stream().filter(claims.get(0)::goesWith).limit(parts.relay().most()).toList();
     Settlement outcome = parts.relay().claim(rows(together));
     if (outcome instanceof Settlement.Unsent unsent) {
       LOG.warn("A claim of {} channels was not sent: {}", together.size(), unsent.reason());
-      if (unsent.reason().equals(EvmFacilitator.CLAIM_FAILS)) {
+      if (unsent.reason().equals(ChannelSettlements.CLAIM_FAILS)) {
         leaveOut(together);
       }
       return false;
@@ -220,7 +219,7 @@ public final class VoucherClaims implements Runnable {
       parts.receiver().ifPresent(receiver -> unpaid.add(new Account(receiver, parts.token())));
     }
     for (Account account : List.copyOf(unpaid)) {
-      if (parts.reader().unpaid(account.receiver(), account.token()) == 0) {
+      if (parts.reader().account(account.receiver(), account.token()).unpaid() == 0) {
         unpaid.remove(account);
         continue;
       }

@@ -102,7 +102,8 @@ public final class FacilitatorMessages {
     return new VerifyResponse(
         bool(root, "isValid"),
         Fields.optionalText(root, "invalidReason"),
-        Fields.optionalText(root, "payer"));
+        Fields.optionalText(root, "payer"),
+        StatedChannel.read(root.path("extra")).orElse(null));
   }
 
   /**
@@ -118,7 +119,11 @@ public final class FacilitatorMessages {
         orEmpty(Fields.optionalText(root, "network")),
         Fields.optionalText(root, "payer"),
         Fields.optionalText(root, "errorReason"),
-        null);
+        null,
+        null,
+        StatedChannel.read(root.path("extra").path(StatedChannel.MEMBER))
+            .map(state -> Map.<String, Object>of(StatedChannel.MEMBER, state))
+            .orElse(null));
   }
 
   /**
@@ -159,9 +164,12 @@ public final class FacilitatorMessages {
    *
    * @param exact what offers say besides, by network
    * @param upto the same of ceilings
+   * @param channels the same of payments out of channels
    */
   public static byte[] supported(
-      Map<String, Map<String, Object>> exact, Map<String, Map<String, Object>> upto) {
+      Map<String, Map<String, Object>> exact,
+      Map<String, Map<String, Object>> upto,
+      Map<String, Map<String, Object>> channels) {
     List<SupportedKind> kinds = new ArrayList<>();
     exact.forEach(
         (network, extra) -> {
@@ -172,6 +180,7 @@ public final class FacilitatorMessages {
                   word -> kinds.add(new SupportedKind(1, kind.scheme(), word, kind.extra())));
         });
     upto.forEach((network, extra) -> kinds.add(kind(PaymentOption.UPTO, network, extra)));
+    channels.forEach((network, extra) -> kinds.add(kind(PaymentOption.CHANNEL, network, extra)));
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("kinds", kinds);
     answer.put("extensions", List.of());
@@ -232,6 +241,11 @@ public final class FacilitatorMessages {
       return scheme.equals(PaymentOption.UPTO) && x402Version == 2 && network.equals(caip2);
     }
 
+    /** The same of payments out of channels. */
+    public boolean settlesChannelsOn(String caip2) {
+      return scheme.equals(PaymentOption.CHANNEL) && x402Version == 2 && network.equals(caip2);
+    }
+
     /** Whether it settles the exact scheme on a network, in a version that is spoken here. */
     public boolean settlesOn(String caip2) {
       return scheme.equals(PaymentOption.EXACT)
@@ -249,10 +263,18 @@ public final class FacilitatorMessages {
    * @param valid whether it would settle
    * @param invalidReason one of the protocol's reason strings, where it would not
    * @param payer the payer's address, where it could be read
+   * @param extra the channel out of which it is paid
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record VerifyResponse(
       @JsonProperty("isValid") boolean valid,
       @Nullable String invalidReason,
-      @Nullable String payer) {}
+      @Nullable String payer,
+      @Nullable StatedChannel extra) {
+
+    /** Of a payment that is not made out of a channel. */
+    public VerifyResponse(boolean valid, @Nullable String invalidReason, @Nullable String payer) {
+      this(valid, invalidReason, payer, null);
+    }
+  }
 }

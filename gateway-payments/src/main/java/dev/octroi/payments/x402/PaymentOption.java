@@ -107,6 +107,11 @@ public record PaymentOption(
     return scheme.equals(UPTO);
   }
 
+  /** Whether it is paid out of channels. */
+  public boolean isChannel() {
+    return scheme.equals(CHANNEL);
+  }
+
   boolean isEvm() {
     return ChainFamily.of(network) == ChainFamily.EVM;
   }

@@ -1,6 +1,7 @@
 package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,4 +25,11 @@ public record PaymentPayload(
     String network,
     JsonNode payload,
     @Nullable JsonNode extensions,
-    byte[] envelope) {}
+    byte[] envelope) {
+
+  /** One that this server makes itself, to have a facilitator do what it asks for. */
+  public static PaymentPayload of(PaymentRequirements terms, Map<String, Object> payload) {
+    return new PaymentPayload(
+        2, null, null, terms.scheme(), terms.network(), Json.tree(payload), null, new byte[0]);
+  }
+}

@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -50,6 +51,8 @@ class HttpFacilitatorTest {
   private static final String SOLANA = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp";
   private static final String FEE_PAYER = "2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4";
   private static final String HASH = "0x" + "ab".repeat(32);
+  private static final String KEY = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+  private static final String OTHER_KEY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   private static final String NETWORK = EvmToken.BASE_USDC.network();
   private static final PaymentRequirements TERMS =
       new PaymentRequirements(
@@ -559,5 +562,96 @@ class HttpFacilitatorTest {
   void anAddressThatIsNoBaseIsRefused(String address) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HttpFacilitatorSettings.of(List.of(URI.create(address))));
+  }
+
+  private static void names(HostileFacilitator remote, String authorizer) {
+    remote.on(
+        "supported",
+        json(
+            200,
+            "{\"kinds\":[{\"x402Version\":2,\"scheme\":\"batch-settlement\",\"network\":\"%s\",\"extra\":{\"receiverAuthorizer\":\"%s\"}}]}"
+                .formatted(NETWORK, authorizer)));
+  }
+
+  private static PaymentRequirements outOf(String authorizer) {
+    return new PaymentRequirements(
+        "batch-settlement",
+        NETWORK,
+        TERMS.amount(),
+        TERMS.asset(),
+        TERMS.payTo(),
+        60,
+        Map.of("receiverAuthorizer", authorizer));
+  }
+
+  private PaymentPayload deposit(PaymentRequirements terms) {
+    String payer = wallet.address().toString();
+    return PaymentPayload.of(
+        terms, Map.of("type", "deposit", "channelConfig", Map.of("payer", payer)));
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.supported")
+  void channelsAreOfferedWithTheKeyThatAFacilitatorNamesAndAsLongAsItIsOne() {
+    for (String none : List.of("0x" + "00".repeat(20), "0x1234", "", HASH)) {
+      names(first, none);
+      int asked = first.asked("supported").size();
+      await().until(() -> first.asked("supported").size() > asked + 1);
+      assertThat(facilitator.channelExtra(NETWORK)).as(none).isEmpty();
+      names(first, KEY);
+      await().until(() -> facilitator.channelExtra(NETWORK).isPresent());
+    }
+    assertThat(facilitator.channelExtra(NETWORK))
+        .containsSame(facilitator.channelExtra(NETWORK).orElseThrow())
+        .contains(Map.of("receiverAuthorizer", KEY));
+    assertThat(facilitator.channelExtra(SOLANA)).isEmpty();
+    first.on("supported", silence());
+    await().until(() -> facilitator.channelExtra(NETWORK).isEmpty());
+
+    assertThat(facilitator.isAuthorizer(NETWORK, KEY)).as("what is owed is claimed").isTrue();
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.settle")
+  void whatAChannelNeedsIsAskedOfTheOneWithItsKeyAndOfNoOther() {
+    names(first, KEY);
+    names(second, OTHER_KEY);
+    use(first.base(), second.base());
+    await().until(() -> facilitator.isAuthorizer(NETWORK, OTHER_KEY));
+    second.on("settle", json(200, settled(HASH)));
+    PaymentRequirements terms = outOf(OTHER_KEY.toLowerCase(Locale.ROOT));
+
+    assertThat(facilitator.settle(deposit(terms), terms)).isEqualTo(new Settlement.Settled(HASH));
+    PaymentRequirements nobodys = outOf(TERMS.payTo());
+    assertThat(facilitator.settle(deposit(nobodys), nobodys)).isInstanceOf(Settlement.Unsent.class);
+
+    assertThat(first.asked("settle")).isEmpty();
+    assertThat(second.asked("settle")).hasSize(1);
+    assertThat(second.asked("settle").get(0).body()).contains("\"x402Version\":2");
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.indeterminate")
+  void whatIsSaidOfADepositIsADoubtUnlessItIsPlain() {
+    names(first, KEY);
+    await().until(() -> facilitator.isAuthorizer(NETWORK, KEY));
+    PaymentRequirements terms = outOf(KEY);
+    String reasons = "invalid_batch_settlement_evm_";
+    List<HostileFacilitator.Act> doubts =
+        List.of(
+            silence(),
+            json(500, settled(HASH)),
+            json(200, settled("0x1234")),
+            json(200, settled(HASH).replace(NETWORK, "eip155:1")),
+            json(200, settled(HASH).replace("}", ",\"payer\":\"" + TERMS.payTo() + "\"}")),
+            json(200, failed(reasons + "deposit_transaction_failed", "")),
+            json(200, failed(reasons + "deposit_simulation_failed", "")),
+            json(200, failed(reasons + "token_mismatch", HASH)));
+    for (HostileFacilitator.Act doubt : doubts) {
+      first.on("settle", doubt);
+      assertThat(facilitator.settle(deposit(terms), terms)).isInstanceOf(Settlement.Unknown.class);
+    }
+    first.on("settle", json(200, failed(reasons + "token_mismatch", "")));
+    assertThat(facilitator.settle(deposit(terms), terms)).isInstanceOf(Settlement.Refused.class);
   }
 }

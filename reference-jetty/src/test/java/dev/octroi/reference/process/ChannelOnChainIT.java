@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Contracts;
 import java.net.URI;
 import java.nio.file.Files;
@@ -24,6 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ChannelOnChainIT {
 
   private static final String READ = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
+  private static final String TOKEN = "a-token-of-this-test";
+
+  /** Who is paid for the calls of another server. */
+  private static final String OTHER = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
+
   private static final String PAYER_KEY = "11".repeat(32);
   private static final String PAYER = Wallet.fromHex(PAYER_KEY).address().toString();
 
@@ -45,8 +51,15 @@ class ChannelOnChainIT {
   }
 
   private Running gateway(String claimAfter) throws Exception {
-    return shop.quickJar(folder)
-        .set("gateway.payments.channels.offered", "true")
+    BuiltJar jar =
+        shop.quickJar(folder)
+            .set("gateway.facilitator.serve", "true")
+            .set("gateway.facilitator.serve-token", TOKEN);
+    return selling(jar, claimAfter);
+  }
+
+  private static Running selling(BuiltJar jar, String claimAfter) throws Exception {
+    return jar.set("gateway.payments.channels.offered", "true")
         .set("gateway.payments.channels.claim-after", claimAfter)
         .set("gateway.payments.channels.claim-least", "0.001")
         .start();
@@ -107,8 +120,10 @@ class ChannelOnChainIT {
       assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - 6 * price);
       await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 6 * price);
       payAndHaveTheRestBack(base, 6 * price, price);
+      serveThePublishedServer(base);
       Operator operator = new Operator(base, folder);
       await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+      assertThat(shop.earned()).isEqualTo(7 * price);
     }
   }
 
@@ -125,5 +140,82 @@ class ChannelOnChainIT {
     }
     assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - before - price);
     await().atMost(Running.TIMEOUT).until(() -> shop.earned() == before + price);
+  }
+
+  /** The published facilitator, unmodified, has the seller's key, and sends all that is sent. */
+  @Test
+  @Tag("spec:x402.facilitator.settle")
+  void theSameIsSettledByThePublishedFacilitator() throws Exception {
+    NodeClients.install();
+    List<String> script =
+        List.of(
+            "facilitator.mjs",
+            shop.anvil.url().toString(),
+            "0x" + ChainShop.RELAYER_KEY,
+            "0x" + "48".repeat(32));
+    try (Running facilitator = NodeClients.start(script);
+        Running gateway =
+            selling(shop.quickJarBehind(facilitator.awaitListening(), folder), "1s")) {
+      URI base = gateway.awaitReady();
+      await()
+          .atMost(Running.TIMEOUT)
+          .until(
+              () ->
+                  Offer.query(base).challenge().accepts().stream()
+                      .anyMatch(PaymentRequirements::isChannel));
+
+      List<JsonNode> results = run(base, "pay", "pay", "pay", "refund");
+
+      JsonNode first = results.get(0).path("receipt");
+      long price = first.at("/extra/chargedAmount").asLong();
+      assertThat(first.path("amount").asLong()).as("%s", results).isEqualTo(5 * price);
+      assertThat(results.get(2).path("status").asInt()).as("%s", results).isEqualTo(200);
+      assertThat(results.get(2).at("/receipt/transaction").asText()).isEmpty();
+      JsonNode rest = results.get(3);
+      assertThat(rest.path("success").asBoolean()).as("%s", rest).isTrue();
+      assertThat(rest.path("amount").asLong()).isEqualTo(2 * price);
+      assertThat(shop.coin.balanceOf(PAYER)).isEqualTo(ChainShop.FUNDS - 3 * price);
+      await().atMost(Running.TIMEOUT).until(() -> shop.earned() == 3 * price);
+      Operator operator = new Operator(base, folder);
+      await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+      assertThat(facilitator.outText())
+          .contains("deposit: {\"success\":true", "claim: {\"success\":true")
+          .contains("settle: {\"success\":true", "refund: {\"success\":true");
+    }
+  }
+
+  /**
+   * Other servers, of which one claims and refunds by the facilitator's key, and one by its own.
+   */
+  private void serveThePublishedServer(URI base) throws Exception {
+    Map<String, String> environment =
+        Map.of(
+            "FACILITATOR_TOKEN",
+            TOKEN,
+            "PAYER_KEY",
+            "0x" + PAYER_KEY,
+            "RPC",
+            shop.anvil.url().toString());
+    long funds = shop.coin.balanceOf(PAYER);
+
+    JsonNode seen =
+        NodeClients.run(
+            environment,
+            List.of("channel-seller.mjs", base.resolve("/facilitator").toString(), OTHER));
+
+    assertThat(seen.path("supported").toString()).contains("batch-settlement");
+    seen.path("calls").forEach(call -> assertThat(call.path("status").asInt()).isEqualTo(200));
+    JsonNode first = seen.path("calls").path(0).path("receipt");
+    assertThat(first.path("amount").asLong()).as("%s", first).isEqualTo(100_000);
+    assertThat(seen.at("/earned/claims/0/vouchers").asInt()).as("%s", seen).isEqualTo(1);
+    assertThat(seen.at("/earned/settle/transaction").asText()).startsWith("0x");
+    assertThat(seen.at("/after/receipt/transaction").asText("-")).as("%s", seen).isEmpty();
+    assertThat(seen.at("/part/amount").asText()).as("%s", seen).isEqualTo("10000");
+    assertThat(seen.at("/rest/0/transaction").asText()).as("%s", seen).startsWith("0x");
+    assertThat(seen.path("idle").asText()).contains("nothing_to_settle");
+    assertThat(shop.coin.balanceOf(OTHER)).as("4 calls").isEqualTo(40_000);
+    assertThat(seen.at("/other/status").asInt()).as("%s", seen).isEqualTo(200);
+    assertThat(seen.at("/back/0/transaction").asText()).as("%s", seen).startsWith("0x");
+    assertThat(shop.coin.balanceOf(PAYER)).as("a call more").isEqualTo(funds - 50_000);
   }
 }

@@ -33,6 +33,11 @@ final class NodeClients {
     return Files.readString(FOLDER.folder().resolve("node_modules").resolve(file));
   }
 
+  /** Starts a script that goes on until it is closed. */
+  static Running start(List<String> scriptAndArguments) throws IOException {
+    return FOLDER.start(scriptAndArguments);
+  }
+
   /** Runs a script, which must succeed, and reads the JSON that it prints. */
   static JsonNode run(Map<String, String> environment, List<String> scriptAndArguments)
       throws Exception {

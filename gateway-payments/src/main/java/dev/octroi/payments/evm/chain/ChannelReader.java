@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.x402.StatedChannel;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -43,6 +46,9 @@ public final class ChannelReader {
   /** Channels that this node remembers; others are read from the database. */
   private static final int MOST = 10_000;
 
+  private static final String SETTLED = event("Settled(address,address,address,uint128)");
+  private static final String REFUNDED = event("Refunded(bytes32,address,uint128)");
+
   private static final String FIND =
       "SELECT balance, claimed, withdrawing, read_at FROM channel_reading WHERE network = :network AND id = :id";
 
@@ -74,6 +80,28 @@ public final class ChannelReader {
     /** What vouchers may come to in all. */
     public long spendable() {
       return balance - withdrawing;
+    }
+  }
+
+  /**
+   * A channel as another server is told it.
+   *
+   * @param stated what the contract says
+   * @param spendable what vouchers may come to in all, in atomic units
+   */
+  public record ToldChannel(StatedChannel stated, BigInteger spendable) {}
+
+  /**
+   * A receiver in the contract, in atomic units.
+   *
+   * @param claimed what was claimed for it in all
+   * @param paid what of it was paid out
+   */
+  public record ReceiverAccount(long claimed, long paid) {
+
+    /** What it was not paid yet. */
+    public long unpaid() {
+      return claimed - paid;
     }
   }
 
@@ -180,15 +208,16 @@ public final class ChannelReader {
   /** Asks the contract now, in one round trip, and keeps what it says for all nodes. */
   public Map<String, ChannelReading> read(List<String> ids) {
     Map<String, ChannelReading> readings = ask(rpc, confirmations, ids, clock.instant());
-    readings.forEach(
-        (id, reading) -> {
-          if (reading.balance() > 0) {
-            // A caller may name any number of channels that hold nothing.
-            store(id, reading);
-            remember(id, reading);
-          }
-        });
+    readings.forEach(this::keep);
     return readings;
+  }
+
+  private void keep(String id, ChannelReading reading) {
+    if (reading.balance() > 0) {
+      // A caller may name any number of channels that hold nothing.
+      store(id, reading);
+      remember(id, reading);
+    }
   }
 
   /** Asks the contract, and keeps nothing. */
@@ -216,10 +245,81 @@ public final class ChannelReader {
         word(confirmed(List.of(call(ChannelCalls.refundNonce(channelId)))).get(0), 0));
   }
 
-  /** What a receiver has claimed and was not paid yet, in atomic units. */
-  public long unpaid(EvmAddress receiver, EvmAddress token) {
+  /** The newest block. */
+  long head() {
+    return Quantities.small(rpc.read("eth_blockNumber"));
+  }
+
+  /** The last transaction after a block by which a channel was refunded. */
+  Optional<String> refund(byte[] channelId, long block) {
+    JsonNode logs =
+        rpc.read(
+            "eth_getLogs",
+            Map.of(
+                "address", BatchSettlement.ADDRESS.lowerCase(),
+                "topics", List.of(REFUNDED, Hex.of(channelId)),
+                "fromBlock", Quantities.hex(block + 1),
+                "toBlock", "latest"));
+    String transaction = logs.path(logs.size() - 1).path("transactionHash").asText();
+    return Optional.of(transaction).filter(hash -> !hash.isEmpty());
+  }
+
+  /** A receiver in the contract, in atomic units. */
+  public ReceiverAccount account(EvmAddress receiver, EvmAddress token) {
     Result said = confirmed(List.of(call(ChannelCalls.receivers(receiver, token)))).get(0);
-    return word(said, 0) - word(said, 1);
+    return new ReceiverAccount(word(said, 0), word(said, 1));
+  }
+
+  /** A channel as another server is told it; asks the contract, and keeps what it says. */
+  public ToldChannel told(String id) {
+    byte[] channel = Hex.parse(id);
+    List<Result> said =
+        confirmed(
+            List.of(
+                call(ChannelCalls.channels(channel)),
+                call(ChannelCalls.pendingWithdrawals(channel)),
+                call(ChannelCalls.refundNonce(channel))));
+    ChannelReading reading =
+        new ChannelReading(
+            word(said.get(0), 0), word(said.get(0), 1), word(said.get(1), 0), clock.instant());
+    keep(id, reading);
+    return new ToldChannel(
+        new StatedChannel(
+            id,
+            BigInteger.valueOf(reading.balance()),
+            BigInteger.valueOf(reading.claimed()),
+            word(said.get(1), 1),
+            BigInteger.valueOf(word(said.get(2), 0))),
+        BigInteger.valueOf(reading.spendable()));
+  }
+
+  /** What a transaction has paid a receiver, in atomic units. */
+  public BigInteger paidOut(String transaction, EvmAddress receiver) {
+    return moved(transaction, SETTLED, "0x" + "0".repeat(24) + receiver.lowerCase().substring(2));
+  }
+
+  /** What a transaction has given back out of a channel, in atomic units. */
+  public BigInteger refunded(String transaction, byte[] channelId) {
+    return moved(transaction, REFUNDED, Hex.of(channelId));
+  }
+
+  private BigInteger moved(String transaction, String event, String about) {
+    JsonNode receipt = rpc.read("eth_getTransactionReceipt", transaction);
+    if (!PaidTransfer.succeeded(receipt)) {
+      throw new ChainUnavailable("a node does not know the receipt of " + transaction);
+    }
+    for (JsonNode log : receipt.path("logs")) {
+      if (PaidTransfer.isOf(log, BatchSettlement.ADDRESS.lowerCase())
+          && log.path("topics").path(0).asText().equalsIgnoreCase(event)
+          && log.path("topics").path(1).asText().equalsIgnoreCase(about)) {
+        return new BigInteger(1, Quantities.bytes(log.path("data")));
+      }
+    }
+    return BigInteger.ZERO;
+  }
+
+  private static String event(String signature) {
+    return Hex.of(Keccak.hash(signature.getBytes(StandardCharsets.US_ASCII)));
   }
 
   private static Call call(byte[] data) {

@@ -17,10 +17,14 @@ public final class ChannelCalls {
   private static final int CONFIG_WORDS = 7;
   private static final int V_OFFSET = 27;
 
+  /** What calldata ends with that another server has ordered. */
+  private static final byte[] ORDERED = BatchSettlement.typeHash("ordered by another x402 server");
+
   /** Its methods that are called here. */
   private enum Method {
     DEPOSIT(0x140f1e75),
     CLAIM(0xe43ce1f2),
+    CLAIM_UNSIGNED(0x29237b0c),
     SETTLE(0x9db32a8f),
     REFUND(0xb77433e9),
     CHANNELS(0x7a7ebd7b),
@@ -73,7 +77,7 @@ public final class ChannelCalls {
   }
 
   /** The contracts know 27 and 28 alone, some signers say 0 and 1. */
-  private static byte[] spelled(byte[] signature) {
+  static byte[] spelled(byte[] signature) {
     byte[] spelled = signature.clone();
     int last = spelled.length - 1;
     if (spelled.length == 2 * Keccak.BYTES + 1 && Byte.toUnsignedInt(spelled[last]) < V_OFFSET) {
@@ -89,6 +93,17 @@ public final class ChannelCalls {
    * @param signature that authorizer's, of them all
    */
   public static byte[] claim(List<ClaimRow> rows, byte[] signature) {
+    byte[] array = array(rows);
+    return Method.CLAIM.with(
+        place(2), number(2L * Keccak.BYTES + array.length), array, bytes(signature));
+  }
+
+  /** The same where that authorizer itself sends it. */
+  public static byte[] claim(List<ClaimRow> rows) {
+    return Method.CLAIM_UNSIGNED.with(place(1), array(rows));
+  }
+
+  private static byte[] array(List<ClaimRow> rows) {
     ByteArrayOutputStream places = new ByteArrayOutputStream();
     ByteArrayOutputStream contents = new ByteArrayOutputStream();
     for (ClaimRow row : rows) {
@@ -101,9 +116,7 @@ public final class ChannelCalls {
               number(row.claim().totalClaimed()),
               bytes(spelled(row.signature()))));
     }
-    byte[] array = joined(number(rows.size()), places.toByteArray(), contents.toByteArray());
-    return Method.CLAIM.with(
-        place(2), number(2L * Keccak.BYTES + array.length), array, bytes(signature));
+    return joined(number(rows.size()), places.toByteArray(), contents.toByteArray());
   }
 
   /** Pays a receiver what was claimed for it. */
@@ -139,6 +152,27 @@ public final class ChannelCalls {
   /** Asks how often a channel was refunded. */
   public static byte[] refundNonce(byte[] channelId) {
     return Method.REFUND_NONCE.with(channelId);
+  }
+
+  /**
+   * The same call as another server orders it, to be told from the gateway's own. The contract does
+   * not read what follows its arguments.
+   *
+   * @param count tells calls apart that are made in the same words again and again
+   */
+  public static byte[] ordered(byte[] call, long count) {
+    return joined(call, number(count), ORDERED);
+  }
+
+  /** Whether another server has ordered it. */
+  public static boolean isOrdered(byte[] data) {
+    int start = data.length - ORDERED.length;
+    return start > 0 && Arrays.equals(data, start, data.length, ORDERED, 0, ORDERED.length);
+  }
+
+  /** Whose payments such calls are in the database. */
+  public static byte[] orderedOwner() {
+    return ORDERED.clone();
   }
 
   /** Whether calldata is a deposit as it is written here. */

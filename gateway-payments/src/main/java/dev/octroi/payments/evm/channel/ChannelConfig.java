@@ -51,6 +51,11 @@ public record ChannelConfig(
     return BatchSettlement.domain(chainId).digest(words);
   }
 
+  /** Whether claims can be authorized by a signature. */
+  boolean hasAuthorizer() {
+    return !receiverAuthorizer.equals(NONE);
+  }
+
   /** Whose signature vouchers need. */
   public EvmAddress voucherSigner() {
     return payerAuthorizer.equals(NONE) ? payer : payerAuthorizer;

@@ -76,7 +76,7 @@ public record ChannelPayload(
     return read ? ChannelDeposit.read(deposit) : null;
   }
 
-  private static BigInteger amount(JsonNode object, String name) {
+  static BigInteger amount(JsonNode object, String name) {
     BigInteger amount = PayloadFields.uint256(object, name);
     if (!BatchSettlement.isCountable(amount)) {
       throw new MalformedPayment("In the payment, " + name + " is not a decimal uint128.");

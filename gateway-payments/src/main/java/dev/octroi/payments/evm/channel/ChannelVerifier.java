@@ -102,7 +102,8 @@ public final class ChannelVerifier {
     if (!config.receiver().equals(EvmAddress.parse(terms.payTo()))) {
       return "receiver_mismatch";
     }
-    if (!isNamed(terms, PaymentOption.RECEIVER_AUTHORIZER, config.receiverAuthorizer())) {
+    if (!config.hasAuthorizer()
+        || !isNamed(terms, PaymentOption.RECEIVER_AUTHORIZER, config.receiverAuthorizer())) {
       return "receiver_authorizer_mismatch";
     }
     if (!config.token().equals(EvmAddress.parse(terms.asset()))) {

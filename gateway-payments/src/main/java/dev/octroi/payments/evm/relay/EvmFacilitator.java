@@ -2,13 +2,11 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ChainBalances;
-import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.ChannelPaybacks;
 import dev.octroi.payments.evm.chain.ChannelReader;
-import dev.octroi.payments.evm.chain.ChannelReader.ChannelReading;
 import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.PermitSignature;
@@ -19,6 +17,7 @@ import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
 import dev.octroi.payments.evm.channel.ChannelRefund;
+import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.evm.channel.ClaimBatch;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.permit2.Permit2;
@@ -50,7 +49,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +56,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,15 +69,10 @@ import org.slf4j.LoggerFactory;
  * AuthorizationUsed} and {@code Transfer} in one receipt, by Permit2 by the transaction's calldata
  * and {@code Transfer}. While no relayer can pay for gas nothing is offered.
  */
-public final class EvmFacilitator implements Facilitator {
-
-  /** The protocol's reason for a claim that would fail now. */
-  public static final String CLAIM_FAILS = BatchSettlement.PREFIX + "claim_simulation_failed";
+public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   private static final String REFUND_FAILS = BatchSettlement.PREFIX + "refund_simulation_failed";
-  private static final String UNREAD = BatchSettlement.PREFIX + "rpc_read_failed";
   private static final String SETTLE_FAILS = BatchSettlement.PREFIX + "settle_simulation_failed";
-  private static final Logger LOG = LoggerFactory.getLogger(EvmFacilitator.class);
   private static final Optional<Map<String, Object>> OFFERED = Optional.of(Map.of());
 
   private final String network;
@@ -321,29 +315,22 @@ public final class EvmFacilitator implements Facilitator {
     return terms.network().equals(network) && TokenApproval.isFor(terms);
   }
 
-  /** Whether this node has the key of channels' receiver. */
+  @Override
   public boolean isAuthorizer(EvmAddress receiverAuthorizer) {
     return relayers.find(receiverAuthorizer).isPresent();
   }
 
-  /** Whether a transaction of any node that pays out channels is under way. */
+  @Override
   public boolean isPayingOut() {
     return stored.isPayingOut();
   }
 
-  /**
-   * Claims what the payers of channels have signed for, in one transaction of any relayer, and does
-   * not wait for its end, which the contract tells. While another one {@link #isPayingOut}, none
-   * may follow.
-   *
-   * @param rows channels of one authorizer, which is a key of this node
-   * @return {@link Settlement.Unsent} where it would not succeed now, or cannot be sent
-   */
+  @Override
   public Settlement claim(List<ClaimRow> rows) {
     return payOut(rows.get(0).config().token(), calldata(rows), CLAIM_FAILS, Wait.BROADCAST);
   }
 
-  /** Whether {@link #claim} would succeed now. */
+  @Override
   public boolean succeeds(List<ClaimRow> rows) {
     return rpc.call(Optional.empty(), BatchSettlement.ADDRESS, calldata(rows)).isPresent();
   }
@@ -354,7 +341,7 @@ public final class EvmFacilitator implements Facilitator {
     return ChannelCalls.claim(rows, key.sign(new ClaimBatch(claims).digest(chainId())));
   }
 
-  /** Has a receiver paid what was claimed for it; as {@link #claim}. */
+  @Override
   public Settlement payOut(EvmAddress receiver, EvmAddress token) {
     return payOut(token, ChannelCalls.settle(receiver, token), SETTLE_FAILS, Wait.BROADCAST);
   }
@@ -369,50 +356,61 @@ public final class EvmFacilitator implements Facilitator {
 
   @Override
   public Optional<ChannelRefunds> channelRefunds(String asked) {
-    return channels.map(reader -> (channel, most) -> refund(reader, channel, most));
+    return channels.map(reader -> new ChannelPaybacks(reader, this::refund));
   }
 
-  /** What was charged stays in the channel, whether or not it was claimed. */
-  private ChannelPayback refund(ChannelReader reader, ChannelUse channel, OptionalLong most) {
-    long amount = 0;
-    Settlement outcome;
-    try {
-      ChannelReading now = reader.of(channel.id());
-      long left = now.balance() - Math.max(channel.before(), now.claimed());
-      amount = Math.min(left, most.orElse(left));
-      outcome =
-          amount > 0
-              ? refund(reader, channel, amount)
-              : new Settlement.Unsent(
-                  most.orElse(1) == 0 ? ChannelUse.NO_AMOUNT : ChannelUse.NOTHING_LEFT);
-    } catch (ChainUnavailable e) {
-      LOG.warn("Channel {} is not refunded: {}", channel.id(), e.getMessage());
-      return new ChannelPayback(new Settlement.Unsent(UNREAD), 0);
-    }
-    return new ChannelPayback(outcome, amount);
-  }
-
-  private Settlement refund(ChannelReader reader, ChannelUse channel, long amount) {
+  private Settlement refund(ChannelUse channel, ChannelRefund refund) {
     ChannelConfig config = ChannelConfig.parse(channel.terms());
     RelayerKey key = relayers.find(config.receiverAuthorizer()).orElseThrow();
-    byte[] id = Hex.parse(channel.id());
-    ChannelRefund refund =
-        new ChannelRefund(id, reader.refundNonce(id), BigInteger.valueOf(amount));
     byte[] data = ChannelCalls.refund(config, refund, key.sign(refund.digest(chainId())));
-    Settlement outcome = payOut(config.token(), data, REFUND_FAILS, Wait.CONFIRMED);
-    if (!(outcome instanceof Settlement.Settled settled)) {
-      return outcome;
-    }
-    try {
-      var unused = reader.of(channel.id());
-      return outcome;
-    } catch (ChainUnavailable e) {
-      // Calls may be paid out of it again only once it is known what it holds now.
-      return new Settlement.Unknown("chain_unavailable", settled.transaction());
-    }
+    return payOut(config.token(), data, REFUND_FAILS, Wait.CONFIRMED);
   }
 
-  private long chainId() {
+  /**
+   * Serves other servers that are paid out of channels; empty where none are.
+   *
+   * @param own who is paid for the gateway's own calls
+   * @param isCharged whether the gateway itself has charged a channel, by its id in hex
+   */
+  public Optional<ChannelOrders> orders(EvmAddress own, Predicate<String> isCharged) {
+    return channels.map(reader -> new ChannelOrders(this, reader, own, isCharged));
+  }
+
+  /** The signature of one of this node's keys; empty for any other. */
+  Optional<byte[]> signed(EvmAddress key, byte[] digest) {
+    return relayers.find(key).map(found -> found.sign(digest));
+  }
+
+  /** Whether a deposit was sent, and has not failed. */
+  boolean isKnown(PaymentPayload payload, PaymentRequirements terms) {
+    return known(order(payload, terms, Wait.CONFIRMED).call()).isPresent();
+  }
+
+  /** Sends a deposit once, however often it is asked to, and waits for its end. */
+  Settlement deposit(PaymentPayload payload, PaymentRequirements terms) {
+    return once(order(payload, terms, Wait.CONFIRMED));
+  }
+
+  /** What became of a call that another server has ordered; empty if it was not sent. */
+  Optional<Settlement> known(EvmAddress token, byte[] data) {
+    return known(new PayoutCall(token, data));
+  }
+
+  /** Makes a call that another server has ordered once, and waits for its end. */
+  Settlement order(EvmAddress token, byte[] data, String otherwise) {
+    TransferCall call = new PayoutCall(token, data);
+    return rpc.call(Optional.empty(), BatchSettlement.ADDRESS, data).isPresent()
+        ? once(new Order(call, Draft.first(call), true, Wait.CONFIRMED, new Waiting(0)))
+        : known(call).orElse(new Settlement.Unsent(otherwise));
+  }
+
+  /** Where it fails, another node may have sent the same at the same moment. */
+  private Settlement once(Order order) {
+    Settlement outcome = settle(order);
+    return outcome instanceof Settlement.Refused ? known(order.call()).orElse(outcome) : outcome;
+  }
+
+  long chainId() {
     return rpc.chainId();
   }
 

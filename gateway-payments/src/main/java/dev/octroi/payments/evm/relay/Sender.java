@@ -130,7 +130,7 @@ final class Sender implements AutoCloseable {
    */
   private boolean isDecided(Order order) {
     TransferCall call = order.call();
-    if (call.sender().isEmpty()) {
+    if (!call.isAskedAgain()) {
       return false;
     }
     Optional<String> paid = transactionSender.stored().paidBy(call.owner(), call.nonce());

@@ -104,6 +104,11 @@ sealed interface TransferCall {
     return Optional.empty();
   }
 
+  /** Whether it may be asked for again: then what is stored for it is waited for. */
+  default boolean isAskedAgain() {
+    return sender().isPresent();
+  }
+
   /** Whether it would move more than was signed. */
   default boolean isTooMuch() {
     return false;
@@ -335,6 +340,11 @@ sealed interface TransferCall {
     }
 
     @Override
+    public boolean isAskedAgain() {
+      return true;
+    }
+
+    @Override
     public boolean isUsed(BigInteger state) {
       return state.signum() != 0;
     }
@@ -346,8 +356,8 @@ sealed interface TransferCall {
   }
 
   /**
-   * Calldata of the gateway's own that pays out, or gives back, what channels hold. It may be sent
-   * again at any time, for the contract itself counts.
+   * Calldata that pays out, or gives back, what channels hold. It may be sent again at any time,
+   * for the contract itself counts.
    *
    * @param token the token's contract
    * @param data the calldata
@@ -374,6 +384,17 @@ sealed interface TransferCall {
     @Override
     public EvmAddress payer() {
       return BatchSettlement.ADDRESS;
+    }
+
+    /** The gateway's own wait for each other, and for none that another server has ordered. */
+    @Override
+    public byte[] owner() {
+      return isAskedAgain() ? ChannelCalls.orderedOwner() : TransferCall.super.owner();
+    }
+
+    @Override
+    public boolean isAskedAgain() {
+      return ChannelCalls.isOrdered(data);
     }
 
     @Override
