@@ -245,6 +245,11 @@ public final class ChannelReader {
         word(confirmed(List.of(call(ChannelCalls.refundNonce(channelId)))).get(0), 0));
   }
 
+  /** What a receiver has claimed and was not paid yet, in atomic units. */
+  public long unpaid(EvmAddress receiver, EvmAddress token) {
+    return account(receiver, token).unpaid();
+  }
+
   /** A receiver in the contract, in atomic units. */
   public ReceiverAccount account(EvmAddress receiver, EvmAddress token) {
     Result said = confirmed(List.of(call(ChannelCalls.receivers(receiver, token)))).get(0);
