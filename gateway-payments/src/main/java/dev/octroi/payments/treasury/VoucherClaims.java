@@ -219,7 +219,7 @@ public final class VoucherClaims implements Runnable {
       parts.receiver().ifPresent(receiver -> unpaid.add(new Account(receiver, parts.token())));
     }
     for (Account account : List.copyOf(unpaid)) {
-      if (parts.reader().account(account.receiver(), account.token()).unpaid() == 0) {
+      if (parts.reader().unpaid(account.receiver(), account.token()) == 0) {
         unpaid.remove(account);
         continue;
       }

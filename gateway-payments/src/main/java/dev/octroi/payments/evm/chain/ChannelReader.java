@@ -264,6 +264,11 @@ public final class ChannelReader {
     return Optional.of(transaction).filter(hash -> !hash.isEmpty());
   }
 
+  /** What a receiver has claimed and was not paid yet, in atomic units. */
+  public long unpaid(EvmAddress receiver, EvmAddress token) {
+    return account(receiver, token).unpaid();
+  }
+
   /** A receiver in the contract, in atomic units. */
   public ReceiverAccount account(EvmAddress receiver, EvmAddress token) {
     Result said = confirmed(List.of(call(ChannelCalls.receivers(receiver, token)))).get(0);

@@ -159,7 +159,7 @@ public final class RemoteChannels implements ChannelSettlements, ChannelRefunds 
         "payout",
         new PayoutOrder(receiver, token),
         terms(receiver, token, facilitator.channelExtra(network).orElse(Map.of())),
-        () -> reader.account(receiver, token).unpaid() == 0);
+        () -> reader.unpaid(receiver, token) == 0);
   }
 
   private Settlement ask(
