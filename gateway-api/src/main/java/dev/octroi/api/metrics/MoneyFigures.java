@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where money stands: payments whose end the gateway has not seen, facilitators, what is left for
- * gas. Read every 15 seconds on a thread of its own, never while a scrape waits for the figures.
- * Thread-safe.
+ * Where money stands: payments whose end the gateway has not seen, what channels owe, facilitators,
+ * what is left for gas. Read every 15 seconds on a thread of its own, never while a scrape waits
+ * for the figures. Thread-safe.
  */
 public final class MoneyFigures implements MeterBinder, AutoCloseable {
 
@@ -46,6 +46,8 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
   private final Clock clock;
   private final ScheduledExecutorService thread = HostThreads.OF_THE_JVM.clock("octroi-figures");
   private volatile Map<PaymentState, UnresolvedFigures.Figure> known = Map.of();
+  private volatile UnresolvedFigures.OwedByChannels owed =
+      new UnresolvedFigures.OwedByChannels(0, 0);
   private volatile long readAt;
 
   public MoneyFigures(UnresolvedFigures unresolved, List<Facilitator> facilitators, Clock clock) {
@@ -71,6 +73,12 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
           .tags(tags)
           .register(registry);
     }
+    gauge("octroi.channels.unclaimed", Tags.empty(), figures -> figures.owed.channels())
+        .description("Channels that owe something which is not claimed yet")
+        .register(registry);
+    gauge("octroi.channels.owed.micros", Tags.empty(), figures -> figures.owed.micros())
+        .description("What they owe, in millionths of a dollar")
+        .register(registry);
     TimeGauge.builder(
             "octroi.money.figures.age", this, TimeUnit.MILLISECONDS, figures -> figures.staleness())
         .description("How old the figures about money are")
@@ -129,6 +137,7 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
       Map<PaymentState, UnresolvedFigures.Figure> now = new EnumMap<>(PaymentState.class);
       unresolved.now().forEach(figure -> now.put(figure.state(), figure));
       known = now;
+      owed = unresolved.owed();
       readAt = clock.millis();
     } catch (LedgerUnavailable e) {
       LOG.debug("The figures about money stay as they are", e);

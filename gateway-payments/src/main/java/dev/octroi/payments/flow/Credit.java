@@ -77,7 +77,7 @@ final class Credit {
         refuseUnlessCovered(call);
       }
     } catch (LedgerUnavailable e) {
-      giveBack(call, IN_ALL);
+      giveBack(call, "ledger_unavailable");
       throw e;
     }
     long quote = payment.terms().micros();

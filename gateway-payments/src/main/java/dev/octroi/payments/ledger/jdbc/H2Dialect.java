@@ -166,32 +166,26 @@ final class H2Dialect implements Dialect {
   @Override
   public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
       throws SQLException {
-    List<Account> locked = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(LOCK_PAYER)) {
-      for (Payer payer : payers.stream().sorted(Payer.LOCK_ORDER).toList()) {
-        statement.setString(1, payer.network());
-        statement.setBytes(2, KeyBytes.of(payer.network(), payer.address()));
-        try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            locked.add(Rows.account(rows));
-          }
-        }
-      }
-    }
-    return locked;
+    return ofOwners(connection, LOCK_PAYER, payers, Rows::account);
   }
 
   @Override
   public List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
       throws SQLException {
-    List<ChannelRows.Row> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(CHANNEL)) {
-      for (Payer channel : channels) {
-        statement.setString(1, channel.network());
-        statement.setBytes(2, KeyBytes.of(channel.network(), channel.address()));
+    return ofOwners(connection, CHANNEL, channels, ChannelRows::row);
+  }
+
+  private static <R> List<R> ofOwners(
+      Connection connection, String sql, Collection<Payer> owners, Rows.Reader<R> reader)
+      throws SQLException {
+    List<R> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (Payer owner : owners.stream().sorted(Payer.LOCK_ORDER).toList()) {
+        statement.setString(1, owner.network());
+        statement.setBytes(2, KeyBytes.of(owner.network(), owner.address()));
         try (ResultSet rows = statement.executeQuery()) {
           while (rows.next()) {
-            found.add(ChannelRows.row(rows));
+            found.add(reader.read(rows));
           }
         }
       }

@@ -77,7 +77,12 @@ final class PostgresDialect implements Dialect {
       """;
 
   private static final String CHANNELS =
-      BY_KEYS + ChannelRows.FIND + "WHERE c.network = ANY (?) AND c.id = ANY (?)";
+      BY_KEYS
+          + ChannelRows.FIND
+          + """
+      JOIN unnest(?::text[], ?::bytea[]) AS p(network, id) ON c.network = p.network AND c.id = p.id
+      WHERE c.network = ANY (?) AND c.id = ANY (?)
+      """;
 
   private static final String LOCK_BUDGETS =
       "SELECT * FROM key_budget WHERE key_id = ANY (?) ORDER BY key_id FOR UPDATE";
@@ -227,33 +232,29 @@ final class PostgresDialect implements Dialect {
   @Override
   public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
       throws SQLException {
-    List<Account> locked = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(LOCK_PAYERS)) {
-      new Arrays<>(statement, List.copyOf(payers), 1)
+    return ofOwners(connection, LOCK_PAYERS, payers, Rows::account);
+  }
+
+  @Override
+  public List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
+      throws SQLException {
+    return ofOwners(connection, CHANNELS, channels, ChannelRows::row);
+  }
+
+  /** A statement that begins with {@link #BY_KEYS}, and names each owner in two pairs of arrays. */
+  private static <R> List<R> ofOwners(
+      Connection connection, String sql, Collection<Payer> owners, Rows.Reader<R> reader)
+      throws SQLException {
+    List<R> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      new Arrays<>(statement, List.copyOf(owners), 1)
           .add("text", Payer::network)
           .add("bytea", PostgresDialect::owner)
           .add("text", Payer::network)
           .add("bytea", PostgresDialect::owner);
       try (ResultSet rows = rows(statement)) {
         while (rows.next()) {
-          locked.add(Rows.account(rows));
-        }
-      }
-    }
-    return locked;
-  }
-
-  @Override
-  public List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
-      throws SQLException {
-    List<ChannelRows.Row> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(CHANNELS)) {
-      new Arrays<>(statement, List.copyOf(channels), 1)
-          .add("text", Payer::network)
-          .add("bytea", PostgresDialect::owner);
-      try (ResultSet rows = rows(statement)) {
-        while (rows.next()) {
-          found.add(ChannelRows.row(rows));
+          found.add(reader.read(rows));
         }
       }
     }

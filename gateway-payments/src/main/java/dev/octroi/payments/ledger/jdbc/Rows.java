@@ -28,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads rows in the one shape that both dialects select. */
 final class Rows {
 
+  /** Reads one row. */
+  @FunctionalInterface
+  interface Reader<R> {
+    R read(ResultSet row) throws SQLException;
+  }
+
   private Rows() {}
 
   static PaymentKey key(ResultSet row) throws SQLException {

@@ -8,8 +8,8 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * How many payments are unresolved, and since when: for figures, read beside the ledger's own
- * statements from a small table. Thread-safe.
+ * How many payments are unresolved, and since when, and what channels owe: for figures, read beside
+ * the ledger's own statements from few rows. Thread-safe.
  */
 public final class UnresolvedFigures {
 
@@ -18,6 +18,12 @@ public final class UnresolvedFigures {
       SELECT p.state, count(*) AS many, min(d.since) AS oldest
       FROM doubt d JOIN payment p ON p.id = d.payment_id
       GROUP BY p.state
+      """;
+
+  private static final String OWED =
+      """
+      SELECT count(*) AS many, COALESCE(SUM(charged - claimed), 0) AS owed
+      FROM channel WHERE unclaimed_since IS NOT NULL
       """;
 
   private final LedgerReads database;
@@ -30,6 +36,14 @@ public final class UnresolvedFigures {
    * @param oldest when the first of them became so
    */
   public record Figure(PaymentState state, long count, Instant oldest) {}
+
+  /**
+   * What is not claimed yet.
+   *
+   * @param channels how many owe something
+   * @param micros what they owe in all, in millionths of a dollar
+   */
+  public record OwedByChannels(long channels, long micros) {}
 
   public UnresolvedFigures(DataSource database) {
     this.database = new LedgerReads(database);
@@ -52,5 +66,19 @@ public final class UnresolvedFigures {
                             row.getLong("many"),
                             row.getObject("oldest", OffsetDateTime.class).toInstant()))
                 .list());
+  }
+
+  /**
+   * Adds up what channels on chains owe.
+   *
+   * @throws LedgerUnavailable if the database does not answer within ten seconds
+   */
+  public OwedByChannels owed() {
+    return database.read(
+        handle ->
+            handle
+                .createQuery(OWED)
+                .map((row, context) -> new OwedByChannels(row.getLong("many"), row.getLong("owed")))
+                .one());
   }
 }

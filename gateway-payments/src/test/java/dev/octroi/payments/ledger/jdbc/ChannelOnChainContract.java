@@ -119,6 +119,8 @@ abstract class ChannelOnChainContract extends LedgerContract {
     paid(voucher(PRICE));
     assertThat(state().charged()).isEqualTo(2 * PRICE);
     assertThat(state().left()).isEmpty();
+    assertThat(new UnresolvedFigures(database).owed())
+        .isEqualTo(new UnresolvedFigures.OwedByChannels(1, 2 * PRICE));
     assertBooksAgree();
 
     assertThat(unclaimed(2 * PRICE + 1)).isEmpty();
