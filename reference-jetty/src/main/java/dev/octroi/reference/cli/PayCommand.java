@@ -250,7 +250,7 @@ final class PayCommand implements Callable<Integer> {
     }
     String amount = Objects.requireNonNullElse(receipt.amount(), "");
     tell(
-        "refund   %s USD to %s, transaction %s",
+        "refund   %s to %s, transaction %s",
         amount.matches("[0-9]{1,15}") ? new Usd(Long.parseLong(amount)) : "?",
         channel.account(),
         receipt.transaction());

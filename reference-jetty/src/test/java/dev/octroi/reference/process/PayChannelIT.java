@@ -143,7 +143,7 @@ class PayChannelIT {
     }
   }
 
-  /** Of 0.05 that was put in 0.0405 is left; a second time nothing is. */
+  /** Of 0.0475 that was put in 0.038 is left; a second time nothing is. */
   @Test
   void whatIsLeftIsGivenBackOnce() throws Exception {
     Path key = folder.resolve("refunded.key");
@@ -157,7 +157,7 @@ class PayChannelIT {
         assertThat(pay.errText())
             .contains(
                 first
-                    ? "refund   0.038"
+                    ? "refund   0.038000 USD to 0x"
                     : "refused  invalid_batch_settlement_evm_refund_no_balance");
         assertThat(pay.outText()).isEmpty();
       }
