@@ -134,6 +134,7 @@ final class ChannelRows {
     List<Payer> channels =
         owners.stream()
             .filter(owner -> ChannelUse.isChannel(owner.network(), owner.address()))
+            .distinct()
             .toList();
     return channels.isEmpty()
         ? Map.of()

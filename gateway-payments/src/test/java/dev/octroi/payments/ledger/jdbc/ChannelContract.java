@@ -18,8 +18,10 @@ import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.Failed;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -217,6 +219,20 @@ abstract class ChannelContract extends LedgerContract {
 
     assertThat(results).filteredOn(Claimed.class::isInstance).hasSize(1);
     assertThat(results).filteredOn(new Failed(ChannelUse.BUSY)::equals).hasSize(19);
+  }
+
+  /** Calls that meet in one batch must not fail it. */
+  @Test
+  void aChannelIsReadOnceForAllCallsOfABatch() throws Exception {
+    paid(ledger, first());
+    Payer owner = new Payer(Sample.NETWORK, channel);
+
+    try (Connection connection = database.getConnection()) {
+      assertThat(ChannelRows.read(connection, Dialect.of(database), List.of(owner, owner)).values())
+          .singleElement()
+          .extracting(ChannelRows.Row::charged)
+          .isEqualTo(PRICE);
+    }
   }
 
   /** Its first calls meet where the channel is not known yet. */
