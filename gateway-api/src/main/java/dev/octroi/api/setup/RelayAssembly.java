@@ -89,15 +89,20 @@ public final class RelayAssembly {
   public static Optional<ChannelOrders> orders(
       GatewaySettings settings, List<Facilitator> facilitators, Channels charged) {
     PaymentSettings payments = settings.payments();
-    return facilitators.stream()
-        .filter(EvmFacilitator.class::isInstance)
-        .map(EvmFacilitator.class::cast)
-        .findFirst()
+    return in(facilitators)
         .flatMap(
             relay ->
                 relay.orders(
                     EvmAddress.parse(payments.payTo()),
                     id -> charged.find(payments.network(), id).isPresent()));
+  }
+
+  /** This node's relay, if it has one. */
+  static Optional<EvmFacilitator> in(List<Facilitator> facilitators) {
+    return facilitators.stream()
+        .filter(EvmFacilitator.class::isInstance)
+        .map(EvmFacilitator.class::cast)
+        .findFirst();
   }
 
   private static RelaySettings relay(ChainSettings chain) {

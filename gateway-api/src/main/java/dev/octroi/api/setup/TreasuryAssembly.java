@@ -7,7 +7,6 @@ import dev.octroi.api.settings.PaymentSettings.ChannelSettings;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.channel.ChannelSettlements;
-import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.Channels;
@@ -92,16 +91,9 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
     return new RecurringTask("claim-vouchers", settings.reconciler().shortestPause(), claims);
   }
 
-  private static Optional<EvmFacilitator> relay(List<Facilitator> facilitators) {
-    return facilitators.stream()
-        .filter(EvmFacilitator.class::isInstance)
-        .map(EvmFacilitator.class::cast)
-        .findFirst();
-  }
-
   private Optional<Treasury> treasury(List<Facilitator> facilitators) {
     EvmToken token = FacilitatorAssembly.token(settings.payments());
-    return relay(facilitators)
+    return RelayAssembly.in(facilitators)
         .flatMap(
             relay -> settings.books().treasury().map(wallet -> new Treasury(wallet, token, relay)));
   }

@@ -115,12 +115,7 @@ public final class ChainChannelVerifier {
                 ChannelCalls.deposit(read.config(), deposit)));
     JsonNode answer = attempt.read().get(0);
     List<Result> said = Multicall3.results(Quantities.bytes(answer), calls.size());
-    ChannelReading now =
-        new ChannelReading(
-            ChannelReader.word(said.get(1), 0),
-            ChannelReader.word(said.get(1), 1),
-            ChannelReader.word(said.get(2), 0),
-            valid.validBefore());
+    ChannelReading now = ChannelReader.reading(said.get(1), said.get(2), valid.validBefore());
     BigInteger balance = TokenCalls.number(said.get(0));
     OptionalLong funds = OptionalLong.of(Usd.microsIn(balance, decimals));
     Verification.Valid payment = outOf(valid, use, now, deposit.amount(), funds, decimals);

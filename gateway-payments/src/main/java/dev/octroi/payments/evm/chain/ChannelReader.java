@@ -231,12 +231,14 @@ public final class ChannelReader {
     List<Result> said = confirmed(rpc, confirmations, calls);
     Map<String, ChannelReading> readings = new HashMap<>();
     for (int i = 0; i < ids.size(); i++) {
-      Result channel = said.get(2 * i);
-      long withdrawing = word(said.get(2 * i + 1), 0);
-      readings.put(
-          ids.get(i), new ChannelReading(word(channel, 0), word(channel, 1), withdrawing, now));
+      readings.put(ids.get(i), reading(said.get(2 * i), said.get(2 * i + 1), now));
     }
     return readings;
+  }
+
+  /** What the contract says of one channel and of its withdrawal. */
+  static ChannelReading reading(Result channel, Result withdrawal, Instant at) {
+    return new ChannelReading(word(channel, 0), word(channel, 1), word(withdrawal, 0), at);
   }
 
   /** How often a channel was refunded. */
@@ -247,6 +249,10 @@ public final class ChannelReader {
 
   /** The newest block. */
   long head() {
+    return head(rpc);
+  }
+
+  private static long head(JsonRpc rpc) {
     return Quantities.small(rpc.read("eth_blockNumber"));
   }
 
@@ -284,9 +290,7 @@ public final class ChannelReader {
                 call(ChannelCalls.channels(channel)),
                 call(ChannelCalls.pendingWithdrawals(channel)),
                 call(ChannelCalls.refundNonce(channel))));
-    ChannelReading reading =
-        new ChannelReading(
-            word(said.get(0), 0), word(said.get(0), 1), word(said.get(1), 0), clock.instant());
+    ChannelReading reading = reading(said.get(0), said.get(1), clock.instant());
     keep(id, reading);
     return new ToldChannel(
         new StatedChannel(
@@ -338,7 +342,7 @@ public final class ChannelReader {
   private static List<Result> confirmed(JsonRpc rpc, int confirmations, List<Call> calls) {
     String block = "latest";
     if (confirmations > 1) {
-      long head = Quantities.small(rpc.read("eth_blockNumber"));
+      long head = head(rpc);
       block = Quantities.hex(Math.max(head - confirmations + 1, 0));
     }
     JsonNode said = rpc.read(List.of(PaymentReader.simulation(calls, block))).get(0);
@@ -346,7 +350,7 @@ public final class ChannelReader {
   }
 
   /** A number that the contract said; what is more than a long counts as the most that fits. */
-  static long word(Result said, int index) {
+  private static long word(Result said, int index) {
     int start = index * AbiReader.WORD;
     if (!said.success() || said.data().length < start + AbiReader.WORD) {
       throw new ChainUnavailable("the contract of channels is not on this chain");
