@@ -243,7 +243,8 @@ class TwoNodesIT {
 
     assertThat(taken.get().statusCode()).as(taken.get().body()).isEqualTo(200);
     HttpResponse<String> late = first.join();
-    assertThat(late.statusCode()).as(late.body()).isIn(502, 503);
+    // Whether it has slept longer than a query may take decides which of them it is.
+    assertThat(late.statusCode()).as(late.body()).isIn(408, 502, 503);
     assertThat(late.body()).doesNotContain("\"one\"");
     try (LedgerTables tables = server.tables()) {
       assertThat(tables.payment(sale).orElseThrow().debits()).isEqualTo(1);

@@ -58,8 +58,9 @@ final class Batch {
   void commit(Connection connection, List<Work<?>> works) throws SQLException {
     List<Deliveries.Note> notes = deliveries.take();
     try {
-      run(connection, works, notes);
+      Changes changes = run(connection, works, notes);
       connection.commit();
+      books.remember(changes);
       deliveries.written(notes);
     } catch (SQLException | RuntimeException | Error e) {
       deliveries.putBack(notes);
@@ -67,30 +68,34 @@ final class Batch {
     }
   }
 
-  private void run(Connection connection, List<Work<?>> works, List<Deliveries.Note> notes)
+  private Changes run(Connection connection, List<Work<?>> works, List<Deliveries.Note> notes)
       throws SQLException {
     List<TransitionWork> transitions = only(works, TransitionWork.class);
     List<ClaimWork> asked = only(works, ClaimWork.class);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    Owner owner = asked.isEmpty() ? null : membership.hold(connection);
-    Locks.Locked locked = locks.take(connection, transitions, asked);
-    deliveries.write(connection, notes, now);
+    Owner owner = asked.isEmpty() ? null : membership.claiming();
+    Locks.Locked locked = locks.take(connection, transitions, asked, owner);
+    Map<Boolean, List<Deliveries.Note>> ended =
+        notes.stream().collect(Collectors.partitioningBy(Deliveries.Note::arrived));
+    Deliveries.giveBack(connection, ended.getOrDefault(false, List.of()));
     Changes changes = new Changes();
-    move(connection, transitions, locked.accounts(), changes, now);
+    move(connection, transitions, locked, changes, now);
     if (owner != null) {
       // Transitions have changed what is reserved and spent, under the locks that are still held.
       Locks.Locked current =
           new Locks.Locked(
               changes.in(locked.accounts()),
-              transitions.isEmpty() ? locked.budgets() : locks.budgets(connection, asked));
+              transitions.isEmpty() ? locked.budgets() : locks.budgets(connection, asked),
+              locked.channels());
       claims.run(connection, asked, current, changes, owner, now, claimTime.now());
     }
-    books.change(connection, changes);
+    books.change(connection, changes, ended.getOrDefault(true, List.of()), now);
     for (Work<?> work : works) {
       if (work instanceof CallWork<?> call) {
         call.run(connection);
       }
     }
+    return changes;
   }
 
   private static <W> List<W> only(List<Work<?>> works, Class<W> kind) {
@@ -104,7 +109,7 @@ final class Batch {
   private void move(
       Connection connection,
       List<TransitionWork> transitions,
-      Map<AccountKey, Account> payers,
+      Locks.Locked locked,
       Changes changes,
       Instant now)
       throws SQLException {
@@ -114,7 +119,7 @@ final class Batch {
       Map<Boolean, List<TransitionWork>> rounds =
           left.stream()
               .collect(Collectors.partitioningBy(work -> first.add(work.transition().id())));
-      moveEach(connection, rounds.getOrDefault(true, List.of()), payers, changes, now);
+      moveEach(connection, rounds.getOrDefault(true, List.of()), locked, changes, now);
       left = rounds.getOrDefault(false, List.of());
     }
   }
@@ -123,7 +128,7 @@ final class Batch {
   private void moveEach(
       Connection connection,
       List<TransitionWork> asked,
-      Map<AccountKey, Account> payers,
+      Locks.Locked locked,
       Changes changes,
       Instant now)
       throws SQLException {
@@ -133,7 +138,7 @@ final class Batch {
     Map<UUID, AppliedTransition> applied =
         dialect.move(connection, transitions, now).stream()
             .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
-    books.write(connection, transitions, applied, payers, changes, now);
+    books.write(connection, transitions, applied, locked, changes, now);
     storeAnswers(connection, sorted, applied, now);
     for (TransitionWork work : sorted) {
       boolean done =

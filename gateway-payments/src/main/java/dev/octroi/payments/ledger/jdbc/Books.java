@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,17 +49,19 @@ final class Books {
   /**
    * Writes what the steps that were done mean.
    *
-   * @param payers the locked accounts of all payers whose money moves
-   * @param changes takes what changes in them, to be written by {@link #change}
+   * @param locked the accounts of all payers whose money moves, and their channels
+   * @param changes takes what changes in them, and the journal's lines, to be written by {@link
+   *     #change}
    */
   void write(
       Connection connection,
       List<Transition> transitions,
       Map<UUID, AppliedTransition> applied,
-      Map<AccountKey, Account> payers,
+      Locks.Locked locked,
       Changes changes,
       Instant now)
       throws SQLException {
+    Map<AccountKey, Account> payers = locked.accounts();
     List<Transition> done = new ArrayList<>();
     List<AppliedTransition> settled = new ArrayList<>();
     List<AppliedTransition> owed = new ArrayList<>();
@@ -78,12 +81,11 @@ final class Books {
       }
     }
     DoubtTable.write(connection, done, now);
-    journal.settle(connection, settled, payers, now);
-    journal.owe(connection, owed, now);
-    journal.owe(connection, promised, now);
+    journal.settle(connection, settled, payers, changes);
+    journal.owe(connection, Stream.concat(owed.stream(), promised.stream()).toList(), changes);
     OwedRows.note(connection, owed, now);
-    writeLosses(connection, done, applied, payers, now);
-    freeChannels(connection, done, applied, payers, changes, now);
+    writeLosses(connection, done, applied, payers, changes);
+    freeChannels(connection, done, applied, locked, changes, now);
     keepAnswers(connection, done, now);
     forgetAnswers(connection, done);
     keys.write(connection, done, applied);
@@ -102,7 +104,7 @@ final class Books {
       Connection connection,
       List<Transition> done,
       Map<UUID, AppliedTransition> applied,
-      Map<AccountKey, Account> payers,
+      Locks.Locked locked,
       Changes changes,
       Instant now)
       throws SQLException {
@@ -116,7 +118,8 @@ final class Books {
     if (ended.isEmpty()) {
       return;
     }
-    Map<Ended, ChannelRows.Row> deposits = ChannelRows.end(connection, dialect, ended, now);
+    Map<Ended, ChannelRows.Row> deposits =
+        ChannelRows.end(connection, locked.channels(), ended, now);
     for (Map.Entry<Ended, ChannelRows.Row> brought : deposits.entrySet()) {
       AppliedTransition payment = brought.getKey().payment();
       ChannelRows.Row row = brought.getValue();
@@ -125,8 +128,8 @@ final class Books {
       changes.add(row.payer(), -row.deposit(), charged ? -row.deposit() : 0);
       if (charged) {
         changes.add(payment.payer(), 0, row.deposit());
-        journal.move(
-            connection, payment.id(), payers, row.payer(), payment.payer(), row.deposit(), now);
+        Journal.move(
+            payment.id(), locked.accounts(), row.payer(), payment.payer(), row.deposit(), changes);
         ChannelRows.take(connection, brought.getKey(), row, now);
       }
     }
@@ -138,7 +141,7 @@ final class Books {
       List<Transition> done,
       Map<UUID, AppliedTransition> applied,
       Map<AccountKey, Account> payers,
-      Instant now)
+      Changes changes)
       throws SQLException {
     for (Transition transition : done) {
       AppliedTransition payment = applied.get(transition.id());
@@ -146,9 +149,9 @@ final class Books {
         continue;
       }
       if (transition.target() == PaymentState.FAILED) {
-        journal.lose(connection, payment, payers, now);
+        journal.lose(connection, payment, payers, changes);
       } else if (transition.firstSource() == PaymentState.FAILED) {
-        journal.regain(connection, payment, payers, now);
+        journal.regain(connection, payment, payers, changes);
       }
     }
   }
@@ -213,16 +216,19 @@ final class Books {
     keys.reserve(connection, taken);
   }
 
-  /** Gives sandbox money to an account, out of the treasury; opens its balance if it has none. */
-  void fund(Connection connection, Account account, long amount, Instant now) throws SQLException {
+  /**
+   * Gives sandbox money to an account, out of the treasury; opens its balance if it has none.
+   *
+   * @param changes takes it, to be written by {@link #change}
+   */
+  void fund(Connection connection, Account account, long amount, Changes changes)
+      throws SQLException {
     if (account.balance().isEmpty()) {
       open(connection, account, amount);
     } else {
-      Changes changes = new Changes();
       changes.add(account.key(), 0, amount);
-      change(connection, changes);
     }
-    journal.fund(connection, account, amount, now);
+    journal.fund(connection, account, amount, changes);
   }
 
   /** Opens the balance of a channel, which holds nothing yet. */
@@ -256,32 +262,35 @@ final class Books {
     Changes changes = new Changes();
     changes.add(from, 0, -amount);
     changes.add(to, 0, amount);
-    change(connection, changes);
-    journal.move(connection, line, accounts, from, to, amount, now);
+    Journal.move(line, accounts, from, to, amount, changes);
+    change(connection, changes, now);
   }
 
   /** Gives back what a payment brought: sandbox money at once, any other was sent before. */
   void refund(
       Connection connection, UUID payment, Account payer, String seller, long amount, Instant now)
       throws SQLException {
+    Changes changes = new Changes();
     if (payer.balance().isPresent()) {
-      Changes changes = new Changes();
       changes.add(payer.key(), 0, amount);
-      change(connection, changes);
     }
-    journal.refund(connection, payment, payer, seller, amount, now);
+    journal.refund(connection, payment, payer, seller, amount, changes);
+    change(connection, changes, now);
   }
 
   /** What is owed is set aside no longer: a transfer has reserved it. */
-  void takeOver(Connection connection, AccountKey payer, long amount) throws SQLException {
+  void takeOver(Connection connection, AccountKey payer, long amount, Instant now)
+      throws SQLException {
     Changes changes = new Changes();
     changes.add(payer, -amount, 0);
-    change(connection, changes);
+    change(connection, changes, now);
   }
 
   /** What a channel promised was claimed: it leaves the channel, and is owed no longer. */
   void claim(Connection connection, Account channel, long amount, Instant now) throws SQLException {
-    journal.claim(connection, channel, amount, now);
+    Changes changes = new Changes();
+    journal.claim(connection, channel, amount, changes);
+    change(connection, changes, now);
   }
 
   /** A transfer has paid for what was owed. */
@@ -293,15 +302,29 @@ final class Books {
       long amount,
       Instant now)
       throws SQLException {
-    journal.net(connection, transfer, payer, payTo, amount, now);
+    Changes changes = new Changes();
+    journal.net(connection, transfer, payer, payTo, amount, changes);
+    change(connection, changes, now);
   }
 
-  /** Writes what changes in payers' accounts. */
-  void change(Connection connection, Changes changes) throws SQLException {
-    List<Map.Entry<AccountKey, Changes.Change>> sorted = changes.sorted();
-    if (!sorted.isEmpty()) {
-      dialect.change(connection, sorted);
-    }
+  /** Writes what changes. */
+  void change(Connection connection, Changes changes, Instant now) throws SQLException {
+    change(connection, changes, List.of(), now);
+  }
+
+  /**
+   * The same.
+   *
+   * @param arrived calls whose answers have left, which is noted along with it
+   */
+  void change(Connection connection, Changes changes, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException {
+    dialect.write(connection, changes, arrived, now);
+  }
+
+  /** Remembers whose accounts a transaction has found, which has committed. */
+  void remember(Changes committed) {
+    journal.remember(committed);
   }
 
   /** Notes what payers owe, inside the transaction that settles their calls on account. */

@@ -2,13 +2,17 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a batch changes in payers' accounts, added up so that each row is written once. */
+/**
+ * What a transaction changes in the books: payers' accounts, added up so that each row is written
+ * once, and the journal's lines. Of one thread.
+ */
 final class Changes {
 
   /** Atomic units to add, negative to take. */
@@ -29,6 +33,14 @@ final class Changes {
           Comparator.comparing(AccountKey::network)
               .thenComparing(AccountKey::owner)
               .thenComparing(AccountKey::asset));
+
+  private final List<Journal.Line> lines = new ArrayList<>();
+
+  private final Map<Journal.Ours, Long> ours = new HashMap<>();
+
+  void add(Journal.Line line) {
+    lines.add(line);
+  }
 
   void add(AccountKey key, long reserved, long balance) {
     changes.merge(key, new Change(reserved, balance), Change::plus);
@@ -68,6 +80,16 @@ final class Changes {
     changes.forEach(
         (key, change) -> changed.computeIfPresent(key, (same, account) -> account.plus(change)));
     return changed;
+  }
+
+  /** The journal's lines, in the order in which they were added. */
+  List<Journal.Line> lines() {
+    return lines;
+  }
+
+  /** The ids of accounts that the lines name, which hold if the transaction commits. */
+  Map<Journal.Ours, Long> ours() {
+    return ours;
   }
 
   /** The accounts that change, in the order in which all transactions write them. */

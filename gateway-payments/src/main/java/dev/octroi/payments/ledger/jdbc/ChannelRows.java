@@ -155,15 +155,6 @@ final class ChannelRows {
     }
   }
 
-  /** The payers of these channels, whose accounts change with theirs. */
-  static List<Payer> payers(Connection connection, Dialect dialect, Collection<Payer> owners)
-      throws SQLException {
-    return read(connection, dialect, owners).values().stream()
-        .filter(row -> row.deposit() > 0)
-        .map(row -> new Payer(row.payer().network(), row.payer().owner()))
-        .toList();
-  }
-
   /** Has claims hold their channels, which are free and count as their payers do. */
   static void hold(Connection connection, Map<Claim, ClaimRequest> claims, Instant now)
       throws SQLException {
@@ -248,13 +239,12 @@ final class ChannelRows {
   /**
    * Frees the channels of payments that have ended.
    *
+   * @param rows of all these channels, as they stood when the payments held them
    * @return those that held their channel and put something into it, with what stood of it
    */
   static Map<Ended, Row> end(
-      Connection connection, Dialect dialect, List<Ended> payments, Instant now)
+      Connection connection, Map<Payer, Row> rows, List<Ended> payments, Instant now)
       throws SQLException {
-    Map<Payer, Row> rows =
-        read(connection, dialect, payments.stream().map(Ended::channel).toList());
     Map<Ended, Row> deposits = new LinkedHashMap<>();
     Map<String, List<Ended>> byStatement =
         payments.stream()

@@ -69,7 +69,7 @@ final class Claims {
     List<ClaimWork> others = new ArrayList<>(works.stream().filter(ClaimWork::isLate).toList());
     FirstUses uses = new FirstUses(connection, now, replayTime);
     List<ClaimWork> left = uses.admit(works.stream().filter(work -> !work.isLate()).toList());
-    Map<AccountKey, Account> accounts = funded(connection, left, locked.accounts(), now);
+    Map<AccountKey, Account> accounts = funded(connection, left, locked.accounts(), changes);
     ChannelStandings channels = channels(connection, left);
     Reservations made = new Reservations(accounts, locked.budgets(), channels, now);
     boolean again = true;
@@ -90,7 +90,10 @@ final class Claims {
    * The accounts of all works, with money where a payer of the sandbox is seen for the first time.
    */
   private Map<AccountKey, Account> funded(
-      Connection connection, List<ClaimWork> works, Map<AccountKey, Account> locked, Instant now)
+      Connection connection,
+      List<ClaimWork> works,
+      Map<AccountKey, Account> locked,
+      Changes changes)
       throws SQLException {
     Map<AccountKey, Account> accounts = new HashMap<>(locked);
     for (ClaimWork work : works) {
@@ -104,11 +107,11 @@ final class Claims {
           books.open(connection, account);
           accounts.put(key, account.with(0));
         } else {
-          fund(connection, accounts, key, now);
+          fund(connection, accounts, key, changes);
         }
       }
       if (work.request().channel().filter(Claims::bringsSandboxMoney).isPresent()) {
-        fund(connection, accounts, ChannelRows.payer(work.request()), now);
+        fund(connection, accounts, ChannelRows.payer(work.request()), changes);
       }
     }
     return accounts;
@@ -119,11 +122,11 @@ final class Claims {
   }
 
   private void fund(
-      Connection connection, Map<AccountKey, Account> accounts, AccountKey key, Instant now)
+      Connection connection, Map<AccountKey, Account> accounts, AccountKey key, Changes changes)
       throws SQLException {
     Account account = accounts.get(key);
     if (account != null && account.balance().isEmpty()) {
-      books.fund(connection, account, startingBalance, now);
+      books.fund(connection, account, startingBalance, changes);
       accounts.put(key, account.with(startingBalance));
     }
   }

@@ -8,7 +8,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -55,13 +54,11 @@ final class Deliveries {
   }
 
   private final Queue<Note> notes = new ConcurrentLinkedQueue<>();
-  private final Dialect dialect;
   private final OpenClaims open;
   private final Duration answerRetention;
   private final Clock clock;
 
-  Deliveries(Dialect dialect, OpenClaims open, Duration answerRetention, Clock clock) {
-    this.dialect = dialect;
+  Deliveries(OpenClaims open, Duration answerRetention, Clock clock) {
     this.open = open;
     this.answerRetention = answerRetention;
     this.clock = clock;
@@ -129,17 +126,11 @@ final class Deliveries {
     notes.addAll(taken);
   }
 
-  void write(Connection connection, List<Note> taken, Instant now) throws SQLException {
-    List<Note> arrived = taken.stream().filter(Note::arrived).toList();
-    if (!arrived.isEmpty()) {
-      dialect.deliver(connection, arrived, now);
+  /** Writes the notes of calls that give their turns back. */
+  static void giveBack(Connection connection, List<Note> notes) throws SQLException {
+    if (notes.isEmpty()) {
+      return;
     }
-    if (arrived.size() < taken.size()) {
-      giveBack(connection, taken.stream().filter(note -> !note.arrived()).toList());
-    }
-  }
-
-  private static void giveBack(Connection connection, List<Note> notes) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(GIVEN_BACK)) {
       for (Note note : notes) {
         note.bind(statement, 1);

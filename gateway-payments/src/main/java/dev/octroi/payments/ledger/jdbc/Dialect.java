@@ -20,22 +20,35 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The statements that H2 and PostgreSQL spell differently, each for a whole batch. */
 interface Dialect {
 
-  /**
-   * Proves inside a transaction that the owner's epoch lives, and keeps others from closing it
-   * before the transaction ends. False if it has expired.
-   */
-  boolean hold(Connection connection, Owner owner) throws SQLException;
-
-  /** Inserts a payer's account unless it is there. */
-  void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+  /** Inserts accounts of a kind unless they are there. */
+  void addAccounts(Connection connection, Collection<AccountKey> keys, AccountKind kind)
       throws SQLException;
 
+  /** The ids of accounts of a kind; new ones are missing. */
+  Map<AccountKey, Long> accountIds(
+      Connection connection, Collection<AccountKey> keys, AccountKind kind) throws SQLException;
+
   /** Locks all accounts of these payers, in one order for all transactions, and reads them. */
-  List<Account> lockPayers(Connection connection, Collection<Payer> payers) throws SQLException;
+  default List<Account> lockPayers(Connection connection, Collection<Payer> payers)
+      throws SQLException {
+    return lockPayers(connection, payers, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param claiming whose epoch is proven to live first, and kept from being closed before the
+   *     transaction ends; null if nothing is claimed
+   * @throws SQLException also if the epoch has expired
+   */
+  List<Account> lockPayers(
+      Connection connection, Collection<Payer> payers, @Nullable Owner claiming)
+      throws SQLException;
 
   /** Reads the rows of these channels; new ones are missing. */
   List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
@@ -62,16 +75,12 @@ interface Dialect {
   List<AppliedTransition> move(Connection connection, List<Transition> transitions, Instant now)
       throws SQLException;
 
-  /** Notes that the answers of these calls have left. */
-  void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+  /**
+   * Writes what a transaction has added up: accounts, whose rows are locked, lines of the journal,
+   * and that the answers of calls have left.
+   */
+  void write(Connection connection, Changes changes, List<Deliveries.Note> arrived, Instant now)
       throws SQLException;
-
-  /** Adds to what payers have reserved and to their sandbox money. */
-  void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
-      throws SQLException;
-
-  /** Adds lines to the journal. */
-  void addLines(Connection connection, List<Journal.Line> lines, Instant now) throws SQLException;
 
   /** Where the journal's lines lie. */
   JournalStorage journal();

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * H2 runs in this process, so that a batch is a loop: what it shares is the commit, which is what
@@ -45,6 +46,9 @@ final class H2Dialect implements Dialect {
       WHEN NOT MATCHED THEN INSERT (kind, network, owner, asset)
         VALUES (n.kind, n.network, n.owner, n.asset)
       """;
+
+  private static final String ACCOUNT_ID =
+      "SELECT id FROM book_account WHERE network = ? AND owner = ? AND asset = ? AND kind = ?";
 
   private static final String LOCK_PAYER =
       """
@@ -139,18 +143,7 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean hold(Connection connection, Owner owner) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
-      statement.setString(1, owner.node());
-      statement.setLong(2, owner.epoch());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
-      }
-    }
-  }
-
-  @Override
-  public void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+  public void addAccounts(Connection connection, Collection<AccountKey> keys, AccountKind kind)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNT)) {
       for (AccountKey key : keys) {
@@ -164,9 +157,43 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
+  public Map<AccountKey, Long> accountIds(
+      Connection connection, Collection<AccountKey> keys, AccountKind kind) throws SQLException {
+    Map<AccountKey, Long> ids = new HashMap<>();
+    try (PreparedStatement statement = connection.prepareStatement(ACCOUNT_ID)) {
+      for (AccountKey key : keys) {
+        statement.setString(1, key.network());
+        statement.setBytes(2, KeyBytes.of(key.network(), key.owner()));
+        statement.setString(3, key.asset());
+        statement.setString(4, kind.name());
+        try (ResultSet rows = statement.executeQuery()) {
+          if (rows.next()) {
+            ids.put(key, rows.getLong(1));
+          }
+        }
+      }
+    }
+    return ids;
+  }
+
+  @Override
+  public List<Account> lockPayers(
+      Connection connection, Collection<Payer> payers, @Nullable Owner claiming)
       throws SQLException {
+    if (claiming != null) {
+      hold(connection, claiming);
+    }
     return ofOwners(connection, LOCK_PAYER, payers, Rows::account);
+  }
+
+  private static void hold(Connection connection, Owner owner) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      if (!isThere(statement)) {
+        throw Membership.expired();
+      }
+    }
   }
 
   @Override
@@ -297,7 +324,21 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+  public void write(
+      Connection connection, Changes changes, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException {
+    if (!arrived.isEmpty()) {
+      deliver(connection, arrived, now);
+    }
+    if (!changes.lines().isEmpty()) {
+      addLines(connection, changes.lines(), now);
+    }
+    if (!changes.sorted().isEmpty()) {
+      change(connection, changes.sorted());
+    }
+  }
+
+  private static void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(DELIVER)) {
       for (Deliveries.Note note : arrived) {
@@ -308,8 +349,8 @@ final class H2Dialect implements Dialect {
     }
   }
 
-  @Override
-  public void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
+  private static void change(
+      Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
       for (Map.Entry<AccountKey, Changes.Change> entry : changes) {
@@ -324,8 +365,7 @@ final class H2Dialect implements Dialect {
     }
   }
 
-  @Override
-  public void addLines(Connection connection, List<Journal.Line> lines, Instant now)
+  private static void addLines(Connection connection, List<Journal.Line> lines, Instant now)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LINE)) {
       for (Journal.Line line : lines) {

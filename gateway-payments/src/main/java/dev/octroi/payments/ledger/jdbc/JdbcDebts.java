@@ -163,7 +163,7 @@ final class JdbcDebts implements Debts {
             return false;
           }
           begin(handle, debt, transfer);
-          books.takeOver(handle.getConnection(), payer, debt.amount());
+          books.takeOver(handle.getConnection(), payer, debt.amount(), clock.instant());
           return true;
         });
   }
@@ -223,7 +223,7 @@ final class JdbcDebts implements Debts {
       books.net(
           connection, transfer.id(), transfer.payer(), transfer.payTo(), transfer.amount(), now);
     } else {
-      books.takeOver(connection, transfer.payer(), -transfer.amount());
+      books.takeOver(connection, transfer.payer(), -transfer.amount(), now);
     }
     return true;
   }

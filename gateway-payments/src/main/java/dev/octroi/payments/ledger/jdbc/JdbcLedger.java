@@ -103,11 +103,11 @@ public final class JdbcLedger implements Ledger {
     this.clock = clock;
     this.outbox = outbox;
     Dialect dialect = Dialect.of(database, outbox);
-    deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
+    deliveries = new Deliveries(open, settings.answerRetention(), clock);
     Jdbi jdbi = NamedStatements.of(database);
     Books books = new Books(dialect);
     claimTime = new ClaimTime(clock);
-    membership = new Membership(jdbi, dialect, settings, open, clock, claimTime);
+    membership = new Membership(jdbi, settings, open, clock, claimTime);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims decisions = new Claims(dialect, books, redelivering, settings);
     Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);

@@ -54,7 +54,9 @@ final class JdbcSandboxBank implements SandboxBank {
     Account account =
         find(connection, key).orElseThrow(() -> new SQLException("a payer's account is missing"));
     long credited = account.balance().isPresent() ? amount : Math.addExact(startingBalance, amount);
-    books.fund(connection, account, credited, clock.instant());
+    Changes changes = new Changes();
+    books.fund(connection, account, credited, changes);
+    books.change(connection, changes, clock.instant());
     return credited;
   }
 

@@ -1,20 +1,19 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.AccountKind;
-import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Journal {
 
-  private static final String ACCOUNT_ID =
-      "SELECT id FROM book_account WHERE network = ? AND owner = ? AND asset = ? AND kind = ?";
-
   private static final String ADD_LOSS = "UPDATE book_account SET lost = lost + ? WHERE id = ?";
 
   /** Treasury and losses have no address; they stand under one that no key can sign for. */
@@ -33,10 +29,11 @@ final class Journal {
 
   private final Dialect dialect;
 
-  /** Sellers and treasuries: as many as the configuration names. */
+  /** Sellers and treasuries: as many as the configuration names. Debts are as many as payers. */
   private final Map<Ours, Long> ours = new ConcurrentHashMap<>();
 
-  private record Ours(AccountKind kind, AccountKey key) {}
+  /** An account that is no payer's. */
+  record Ours(AccountKind kind, AccountKey key) {}
 
   /**
    * A movement.
@@ -53,7 +50,7 @@ final class Journal {
   }
 
   /**
-   * Writes a line for each payment that was settled: debit the payer, credit the seller.
+   * A line for each payment that was settled: debit the payer, credit the seller.
    *
    * @param payers the locked accounts of the payers
    */
@@ -61,34 +58,37 @@ final class Journal {
       Connection connection,
       Collection<AppliedTransition> settled,
       Map<AccountKey, Account> payers,
-      Instant now)
+      Changes changes)
       throws SQLException {
-    List<Line> lines = new ArrayList<>();
     for (AppliedTransition payment : settled) {
-      AccountKey key = payment.payer();
-      AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
-      long credit = our(connection, seller, AccountKind.SELLER);
-      lines.add(new Line(payment.id(), payer(payment, payers), credit, payment.charged()));
-    }
-    if (!lines.isEmpty()) {
-      dialect.addLines(connection, lines, now);
+      changes.add(line(payment, payer(payment, payers), seller(connection, payment, changes)));
     }
   }
 
   /** A line for each payment that was settled on account: debit the debt, credit the seller. */
-  void owe(Connection connection, Collection<AppliedTransition> owed, Instant now)
+  void owe(Connection connection, Collection<AppliedTransition> owed, Changes changes)
       throws SQLException {
+    Set<AccountKey> payers =
+        owed.stream().map(AppliedTransition::payer).collect(Collectors.toSet());
+    Map<AccountKey, Long> debts = ids(connection, payers, AccountKind.DEBT);
     for (AppliedTransition payment : owed) {
-      AccountKey key = payment.payer();
-      AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
-      write(
-          connection,
-          payment.id(),
-          debt(connection, key),
-          our(connection, seller, AccountKind.SELLER),
-          payment.charged(),
-          now);
+      long debt = Objects.requireNonNull(debts.get(payment.payer()));
+      changes.add(line(payment, debt, seller(connection, payment, changes)));
     }
+  }
+
+  private static Line line(AppliedTransition payment, long debit, long credit) {
+    return new Line(payment.id(), debit, credit, payment.charged());
+  }
+
+  private long seller(Connection connection, AppliedTransition payment, Changes changes)
+      throws SQLException {
+    AccountKey key = payment.payer();
+    return our(
+        connection,
+        new AccountKey(key.network(), payment.payTo(), key.asset()),
+        AccountKind.SELLER,
+        changes);
   }
 
   /**
@@ -101,21 +101,18 @@ final class Journal {
       AccountKey payer,
       String payTo,
       long amount,
-      Instant now)
+      Changes changes)
       throws SQLException {
     AccountKey seller = new AccountKey(payer.network(), payTo, payer.asset());
-    write(
-        connection,
-        transfer,
-        our(connection, seller, AccountKind.SELLER),
-        debt(connection, payer),
-        amount,
-        now);
+    long debit = our(connection, seller, AccountKind.SELLER, changes);
+    changes.add(new Line(transfer, debit, id(connection, payer, AccountKind.DEBT), amount));
   }
 
   /** What was claimed out of a channel: debit the channel, credit its debt. */
-  void claim(Connection connection, Account channel, long amount, Instant now) throws SQLException {
-    write(connection, null, channel.id(), debt(connection, channel.key()), amount, now);
+  void claim(Connection connection, Account channel, long amount, Changes changes)
+      throws SQLException {
+    changes.add(
+        new Line(null, channel.id(), id(connection, channel.key(), AccountKind.DEBT), amount));
   }
 
   /**
@@ -126,15 +123,9 @@ final class Journal {
       Connection connection,
       AppliedTransition payment,
       Map<AccountKey, Account> payers,
-      Instant now)
+      Changes changes)
       throws SQLException {
-    write(
-        connection,
-        payment.id(),
-        losses(connection, payment),
-        payer(payment, payers),
-        payment.charged(),
-        now);
+    changes.add(line(payment, losses(connection, payment, changes), payer(payment, payers)));
     addLoss(connection, payer(payment, payers), payment.charged());
   }
 
@@ -143,15 +134,9 @@ final class Journal {
       Connection connection,
       AppliedTransition payment,
       Map<AccountKey, Account> payers,
-      Instant now)
+      Changes changes)
       throws SQLException {
-    write(
-        connection,
-        payment.id(),
-        payer(payment, payers),
-        losses(connection, payment),
-        payment.charged(),
-        now);
+    changes.add(line(payment, payer(payment, payers), losses(connection, payment, changes)));
     addLoss(connection, payer(payment, payers), -payment.charged());
   }
 
@@ -164,42 +149,52 @@ final class Journal {
   }
 
   /** Sandbox money that is given out: debit the treasury, credit the payer. */
-  void fund(Connection connection, Account payer, long amount, Instant now) throws SQLException {
+  void fund(Connection connection, Account payer, long amount, Changes changes)
+      throws SQLException {
     AccountKey treasury = new AccountKey(payer.key().network(), NO_ADDRESS, payer.key().asset());
-    long debit = our(connection, treasury, AccountKind.TREASURY);
-    write(connection, null, debit, payer.id(), amount, now);
+    long debit = our(connection, treasury, AccountKind.TREASURY, changes);
+    changes.add(new Line(null, debit, payer.id(), amount));
   }
 
   /** What a payer puts into a channel, or has back out of it: debit one, credit the other. */
-  void move(
-      Connection connection,
+  static void move(
       UUID payment,
       Map<AccountKey, Account> accounts,
       AccountKey from,
       AccountKey to,
       long amount,
-      Instant now)
+      Changes changes)
       throws SQLException {
     Account debit = accounts.get(from);
     Account credit = accounts.get(to);
     if (debit == null || credit == null) {
       throw new SQLException("a channel or its payer has no account");
     }
-    write(connection, payment, debit.id(), credit.id(), amount, now);
+    changes.add(new Line(payment, debit.id(), credit.id(), amount));
   }
 
   /** What goes back: debit the seller, credit the payer. */
   void refund(
-      Connection connection, UUID payment, Account payer, String seller, long amount, Instant now)
+      Connection connection,
+      UUID payment,
+      Account payer,
+      String seller,
+      long amount,
+      Changes changes)
       throws SQLException {
     AccountKey key = new AccountKey(payer.key().network(), seller, payer.key().asset());
-    write(connection, payment, our(connection, key, AccountKind.SELLER), payer.id(), amount, now);
+    long debit = our(connection, key, AccountKind.SELLER, changes);
+    changes.add(new Line(payment, debit, payer.id(), amount));
   }
 
-  private long losses(Connection connection, AppliedTransition payment) throws SQLException {
+  private long losses(Connection connection, AppliedTransition payment, Changes changes)
+      throws SQLException {
     AccountKey payer = payment.payer();
     return our(
-        connection, new AccountKey(payer.network(), NO_ADDRESS, payer.asset()), AccountKind.LOSS);
+        connection,
+        new AccountKey(payer.network(), NO_ADDRESS, payer.asset()),
+        AccountKind.LOSS,
+        changes);
   }
 
   private static long payer(AppliedTransition payment, Map<AccountKey, Account> payers)
@@ -211,53 +206,42 @@ final class Journal {
     return payer.id();
   }
 
-  private void write(
-      Connection connection,
-      @Nullable UUID payment,
-      long debit,
-      long credit,
-      long amount,
-      Instant now)
+  private long our(Connection connection, AccountKey key, AccountKind kind, Changes changes)
       throws SQLException {
-    dialect.addLines(connection, List.of(new Line(payment, debit, credit, amount)), now);
-  }
-
-  private long our(Connection connection, AccountKey key, AccountKind kind) throws SQLException {
-    Long known = ours.get(new Ours(kind, key));
-    if (known != null) {
-      return known;
+    Ours our = new Ours(kind, key);
+    Long known = ours.get(our);
+    if (known == null) {
+      known = changes.ours().get(our);
     }
-    OptionalLong found = find(connection, key, kind);
-    if (found.isPresent()) {
-      ours.put(new Ours(kind, key), found.getAsLong());
-      return found.getAsLong();
+    if (known == null) {
+      known = id(connection, key, kind);
+      changes.ours().put(our, known);
     }
-    return added(connection, key, kind);
+    return known;
   }
 
-  /** Debts are as many as payers, so that they are not remembered. */
-  private long debt(Connection connection, AccountKey payer) throws SQLException {
-    OptionalLong found = find(connection, payer, AccountKind.DEBT);
-    return found.isPresent() ? found.getAsLong() : added(connection, payer, AccountKind.DEBT);
+  /** Remembers the accounts that a transaction has found or opened, which has committed. */
+  void remember(Changes committed) {
+    ours.putAll(committed.ours());
   }
 
-  private long added(Connection connection, AccountKey key, AccountKind kind) throws SQLException {
-    // Not remembered before it is read again: this transaction may still be rolled back.
-    dialect.addAccounts(connection, List.of(key), kind);
-    return find(connection, key, kind)
-        .orElseThrow(() -> new SQLException("an account of ours is missing"));
+  private long id(Connection connection, AccountKey key, AccountKind kind) throws SQLException {
+    return Objects.requireNonNull(ids(connection, Set.of(key), kind).get(key));
   }
 
-  private static OptionalLong find(Connection connection, AccountKey key, AccountKind kind)
+  /** The ids of accounts, which are opened where they are not there. */
+  private Map<AccountKey, Long> ids(Connection connection, Set<AccountKey> keys, AccountKind kind)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ACCOUNT_ID)) {
-      statement.setString(1, key.network());
-      statement.setBytes(2, KeyBytes.of(key.network(), key.owner()));
-      statement.setString(3, key.asset());
-      statement.setString(4, kind.name());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
-      }
+    Map<AccountKey, Long> ids = new HashMap<>(dialect.accountIds(connection, keys, kind));
+    Set<AccountKey> missing = new HashSet<>(keys);
+    missing.removeAll(ids.keySet());
+    if (!missing.isEmpty()) {
+      dialect.addAccounts(connection, missing, kind);
+      ids.putAll(dialect.accountIds(connection, missing, kind));
     }
+    if (ids.size() < keys.size()) {
+      throw new SQLException("an account that was opened is missing");
+    }
+    return ids;
   }
 }

@@ -4,6 +4,7 @@ import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.AccountKind;
 import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks what a batch changes beside its payments, in one order for all transactions: the accounts
@@ -26,8 +28,16 @@ import java.util.stream.Stream;
  */
 final class Locks {
 
-  /** What is locked, as it stands. */
-  record Locked(Map<AccountKey, Account> accounts, Map<UUID, Budget> budgets) {}
+  /**
+   * What is locked, as it stands.
+   *
+   * @param channels that payments which are moved may hold: what such a payment puts into its
+   *     channel stands while it holds it
+   */
+  record Locked(
+      Map<AccountKey, Account> accounts,
+      Map<UUID, Budget> budgets,
+      Map<Payer, ChannelRows.Row> channels) {}
 
   private final Dialect dialect;
 
@@ -38,26 +48,53 @@ final class Locks {
   /**
    * Locks for transitions and claims; opens the accounts of payers that are seen for the first
    * time.
+   *
+   * @param owner who claims, and is proven to live; null if nothing is claimed
    */
-  Locked take(Connection connection, List<TransitionWork> transitions, List<ClaimWork> asked)
+  Locked take(
+      Connection connection,
+      List<TransitionWork> transitions,
+      List<ClaimWork> asked,
+      @Nullable Owner owner)
       throws SQLException {
     List<ClaimWork> claims = asked.stream().filter(work -> !work.isLate()).toList();
+    List<TransitionWork> moved = transitions.stream().filter(TransitionWork::movesMoney).toList();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
-    transitions.stream()
-        .filter(TransitionWork::movesMoney)
-        .forEach(work -> payers.add(Payer.of(work.claim().key())));
-    claims.forEach(claim -> payers.add(Payer.of(claim.request().key())));
-    payers.addAll(ChannelRows.payers(connection, dialect, Set.copyOf(payers)));
-    claims.stream()
-        .flatMap(claim -> payerOfDeposit(claim.request()).stream())
-        .forEach(key -> payers.add(new Payer(key.network(), key.owner())));
-    Map<AccountKey, Account> accounts = new HashMap<>(payers(connection, payers));
+    moved.forEach(work -> payers.add(Payer.of(work.claim().key())));
+    Stream<UUID> keys = moved.stream().flatMap(work -> work.key().stream());
+    return take(connection, payers, claims, Stream.concat(keys, keys(claims)), owner);
+  }
+
+  /** Locks for transitions of these payers' payments, paid with these keys. */
+  Locked take(Connection connection, Set<Payer> moved, Stream<UUID> keys) throws SQLException {
+    return take(connection, moved, List.of(), keys, null);
+  }
+
+  private Locked take(
+      Connection connection,
+      Set<Payer> moved,
+      List<ClaimWork> claims,
+      Stream<UUID> keys,
+      @Nullable Owner owner)
+      throws SQLException {
+    Map<Payer, ChannelRows.Row> channels = ChannelRows.read(connection, dialect, moved);
+    Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
+    payers.addAll(moved);
+    channels.values().stream().flatMap(Locks::payerOfDeposit).forEach(payers::add);
+    for (ClaimWork claim : claims) {
+      payers.add(Payer.of(claim.request().key()));
+      payerOfDeposit(claim.request()).map(Payer::of).ifPresent(payers::add);
+    }
+    Map<AccountKey, Account> accounts = new HashMap<>();
+    if (!payers.isEmpty() || owner != null) {
+      accounts.putAll(Account.byKey(dialect.lockPayers(connection, payers, owner)));
+    }
     open(connection, claims, accounts);
-    Stream<UUID> moved =
-        transitions.stream()
-            .filter(TransitionWork::movesMoney)
-            .flatMap(work -> work.key().stream());
-    return new Locked(accounts, budgets(connection, Stream.concat(moved, keys(claims))));
+    return new Locked(accounts, budgets(connection, keys), channels);
+  }
+
+  private static Stream<Payer> payerOfDeposit(ChannelRows.Row channel) {
+    return channel.deposit() > 0 ? Stream.of(Payer.of(channel.payer())) : Stream.empty();
   }
 
   /** The budgets of claims as they are now. */
@@ -86,9 +123,8 @@ final class Locks {
             .toList();
     if (!missing.isEmpty()) {
       dialect.addAccounts(connection, missing, AccountKind.PAYER);
-      Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
-      missing.forEach(key -> payers.add(new Payer(key.network(), key.owner())));
-      accounts.putAll(payers(connection, payers));
+      Set<Payer> payers = missing.stream().map(Payer::of).collect(Collectors.toSet());
+      accounts.putAll(Account.byKey(dialect.lockPayers(connection, payers)));
     }
   }
 
@@ -99,11 +135,7 @@ final class Locks {
         .map(deposit -> ChannelRows.payer(request));
   }
 
-  Map<AccountKey, Account> payers(Connection connection, Set<Payer> payers) throws SQLException {
-    return payers.isEmpty() ? Map.of() : Account.byKey(dialect.lockPayers(connection, payers));
-  }
-
-  Map<UUID, Budget> budgets(Connection connection, Stream<UUID> keys) throws SQLException {
+  private Map<UUID, Budget> budgets(Connection connection, Stream<UUID> keys) throws SQLException {
     SortedSet<UUID> sorted = keys.collect(Collectors.toCollection(TreeSet::new));
     return sorted.isEmpty()
         ? Map.of()
@@ -120,6 +152,10 @@ final class Locks {
 
     static Payer of(PaymentKey key) {
       return new Payer(key.network(), key.payer());
+    }
+
+    static Payer of(AccountKey key) {
+      return new Payer(key.network(), key.owner());
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.Owner;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -70,7 +69,6 @@ final class Membership {
   private record Life(Owner owner, Instant until, long asked) {}
 
   private final Jdbi database;
-  private final Dialect dialect;
   private final LedgerSettings settings;
   private final OpenClaims open;
   private final Clock clock;
@@ -80,15 +78,9 @@ final class Membership {
   private long lastEpoch;
 
   Membership(
-      Jdbi database,
-      Dialect dialect,
-      LedgerSettings settings,
-      OpenClaims open,
-      Clock clock,
-      ClaimTime claimTime) {
+      Jdbi database, LedgerSettings settings, OpenClaims open, Clock clock, ClaimTime claimTime) {
     this.claimTime = claimTime;
     this.database = database;
-    this.dialect = dialect;
     this.settings = settings;
     this.open = open;
     this.clock = clock;
@@ -202,13 +194,17 @@ final class Membership {
     return current == null ? new Owner(settings.node(), 0) : current.owner();
   }
 
-  /** Proves inside a transaction that this node lives, for as long as the transaction does. */
-  Owner hold(Connection connection) throws SQLException {
+  /** Whose claims a transaction makes, as far as this node knows; the database proves it. */
+  Owner claiming() throws SQLException {
     Owner owner = owner();
-    if (!isAlive() || !dialect.hold(connection, owner)) {
-      throw new SQLException("this node missed its heartbeat and claims nothing");
+    if (!isAlive()) {
+      throw expired();
     }
     return owner;
+  }
+
+  static SQLException expired() {
+    return new SQLException("this node missed its heartbeat and claims nothing");
   }
 
   /** How many nodes live, this one included. */

@@ -52,7 +52,7 @@ final class PostgresDialect implements Dialect {
   private static final String HOLD =
       """
       SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > clock_timestamp()
-      FOR KEY SHARE
+      FOR KEY SHARE;
       """;
 
   private static final String ADD_ACCOUNTS =
@@ -62,6 +62,15 @@ final class PostgresDialect implements Dialect {
       FROM unnest(?::text[], ?::bytea[], ?::text[]) AS n(network, owner, asset)
       ORDER BY n.network, n.owner, n.asset
       ON CONFLICT DO NOTHING
+      """;
+
+  private static final String ACCOUNT_IDS =
+      BY_KEYS
+          + """
+      SELECT a.id, k.place FROM book_account a
+      JOIN unnest(?::text[], ?::bytea[], ?::text[]) WITH ORDINALITY AS k(network, owner, asset, place)
+        ON a.network = k.network AND a.owner = k.owner AND a.asset = k.asset
+      WHERE a.network = ANY (?) AND a.owner = ANY (?) AND a.kind = ?
       """;
 
   private static final String LOCK_PAYERS =
@@ -171,7 +180,7 @@ final class PostgresDialect implements Dialect {
       UPDATE payment p SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
       FROM unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[]) AS d(id, attempt, node, epoch)
       WHERE p.id = ANY (?) AND p.id = d.id
-        AND p.attempt = d.attempt AND p.node = d.node AND p.epoch = d.epoch AND p.state IN ('SETTLING', 'SETTLED')
+        AND p.attempt = d.attempt AND p.node = d.node AND p.epoch = d.epoch AND p.state IN ('SETTLING', 'SETTLED');
       """;
 
   private static final String CHANGE =
@@ -186,7 +195,7 @@ final class PostgresDialect implements Dialect {
   private static final String LINES =
       """
       INSERT INTO journal (at, payment_id, debit, credit, amount)
-      SELECT ?, l.* FROM unnest(?::uuid[], ?::int8[], ?::int8[], ?::int8[]) AS l
+      SELECT ?, l.* FROM unnest(?::uuid[], ?::int8[], ?::int8[], ?::int8[]) AS l;
       """;
 
   private final String move;
@@ -206,66 +215,107 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean hold(Connection connection, Owner owner) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
-      statement.setString(1, owner.node());
-      statement.setLong(2, owner.epoch());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
-      }
-    }
-  }
-
-  @Override
-  public void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+  public void addAccounts(Connection connection, Collection<AccountKey> keys, AccountKind kind)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNTS)) {
       statement.setString(1, kind.name());
       new Arrays<>(statement, keys, 2)
           .add("text", AccountKey::network)
-          .add("bytea", key -> KeyBytes.of(key.network(), key.owner()))
+          .add("bytea", PostgresDialect::owner)
           .add("text", AccountKey::asset);
       statement.executeUpdate();
     }
   }
 
   @Override
-  public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
+  public Map<AccountKey, Long> accountIds(
+      Connection connection, Collection<AccountKey> keys, AccountKind kind) throws SQLException {
+    Map<AccountKey, Long> ids = new HashMap<>();
+    List<AccountKey> asked = List.copyOf(keys);
+    try (PreparedStatement statement = connection.prepareStatement(ACCOUNT_IDS)) {
+      int next =
+          new Arrays<>(statement, asked, 1)
+              .add("text", AccountKey::network)
+              .add("bytea", PostgresDialect::owner)
+              .add("text", AccountKey::asset)
+              .add("text", AccountKey::network)
+              .add("bytea", PostgresDialect::owner)
+              .next();
+      statement.setString(next, kind.name());
+      try (ResultSet rows = rows(statement)) {
+        while (rows.next()) {
+          ids.put(asked.get(rows.getInt("place") - 1), rows.getLong("id"));
+        }
+      }
+    }
+    return ids;
+  }
+
+  @Override
+  public List<Account> lockPayers(
+      Connection connection, Collection<Payer> payers, @Nullable Owner claiming)
       throws SQLException {
-    return ofOwners(connection, LOCK_PAYERS, payers, Rows::account);
+    String hold = claiming == null ? "" : HOLD;
+    List<Account> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(hold + LOCK_PAYERS)) {
+      int next = 1;
+      if (claiming != null) {
+        statement.setString(1, claiming.node());
+        statement.setLong(2, claiming.epoch());
+        next = 3;
+      }
+      owners(new Arrays<>(statement, payers, next));
+      statement.execute();
+      if (claiming != null) {
+        prove(statement);
+      }
+      try (ResultSet rows = nextRows(statement)) {
+        while (rows.next()) {
+          locked.add(Rows.account(rows));
+        }
+      }
+    }
+    return locked;
+  }
+
+  /** That the statement's first answer is not empty: the node lives. */
+  private static void prove(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.getResultSet()) {
+      if (!rows.next()) {
+        throw Membership.expired();
+      }
+    }
+    statement.getMoreResults();
   }
 
   @Override
   public List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
       throws SQLException {
-    return ofOwners(connection, CHANNELS, channels, ChannelRows::row);
-  }
-
-  /** A statement that begins with {@link #BY_KEYS}, and names each owner in two pairs of arrays. */
-  private static <R> List<R> ofOwners(
-      Connection connection, String sql, Collection<Payer> owners, Rows.Reader<R> reader)
-      throws SQLException {
-    List<R> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      new Arrays<>(statement, List.copyOf(owners), 1)
-          .add("text", Payer::network)
-          .add("bytea", PostgresDialect::owner)
-          .add("text", Payer::network)
-          .add("bytea", PostgresDialect::owner);
+    List<ChannelRows.Row> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(CHANNELS)) {
+      owners(new Arrays<>(statement, channels, 1));
       try (ResultSet rows = rows(statement)) {
         while (rows.next()) {
-          found.add(reader.read(rows));
+          found.add(ChannelRows.row(rows));
         }
       }
     }
     return found;
   }
 
+  private static void owners(Arrays<Payer> arrays) throws SQLException {
+    arrays
+        .add("text", Payer::network)
+        .add("bytea", PostgresDialect::owner)
+        .add("text", Payer::network)
+        .add("bytea", PostgresDialect::owner);
+  }
+
   @Override
   public List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException {
     List<Budget> locked = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(LOCK_BUDGETS)) {
-      new Arrays<>(statement, List.copyOf(keys), 1).add("uuid", key -> key);
+      new Arrays<>(statement, keys, 1).add("uuid", key -> key);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           locked.add(Rows.budget(rows));
@@ -371,63 +421,81 @@ final class PostgresDialect implements Dialect {
     return applied;
   }
 
+  /** All of it goes to the database at once. */
   @Override
-  public void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+  public void write(
+      Connection connection, Changes changes, List<Deliveries.Note> arrived, Instant now)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DELIVER)) {
-      statement.setObject(1, Rows.utc(now));
-      new Arrays<>(statement, arrived, 2)
-          .add("uuid", note -> note.claim().id())
-          .add("int4", note -> note.claim().attempt())
-          .add("text", note -> note.owner().node())
-          .add("int8", note -> note.owner().epoch())
-          .add("uuid", note -> note.claim().id());
+    List<Map.Entry<AccountKey, Changes.Change>> accounts = changes.sorted();
+    String sql =
+        (arrived.isEmpty() ? "" : DELIVER)
+            + (changes.lines().isEmpty() ? "" : LINES)
+            + (accounts.isEmpty() ? "" : CHANGE);
+    if (sql.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int next = arrived.isEmpty() ? 1 : deliver(statement, arrived, now);
+      next = changes.lines().isEmpty() ? next : addLines(statement, next, changes.lines(), now);
+      if (!accounts.isEmpty()) {
+        change(new Arrays<>(statement, accounts, next));
+      }
       statement.execute();
     }
   }
 
-  /** The rows are locked already, in the one order of all transactions. */
-  @Override
-  public void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
-      new Arrays<>(statement, changes, 1)
-          .add("text", change -> change.getKey().network())
-          .add("bytea", PostgresDialect::owner)
-          .add("text", change -> change.getKey().asset())
-          .add("int8", change -> change.getValue().reserved())
-          .add("int8", change -> change.getValue().balance())
-          .add("text", change -> change.getKey().network())
-          .add("bytea", PostgresDialect::owner);
-      statement.executeUpdate();
-    }
+  private static int deliver(
+      PreparedStatement statement, List<Deliveries.Note> arrived, Instant now) throws SQLException {
+    statement.setObject(1, Rows.utc(now));
+    return new Arrays<>(statement, arrived, 2)
+        .add("uuid", note -> note.claim().id())
+        .add("int4", note -> note.claim().attempt())
+        .add("text", note -> note.owner().node())
+        .add("int8", note -> note.owner().epoch())
+        .add("uuid", note -> note.claim().id())
+        .next();
   }
 
-  @Override
-  public void addLines(Connection connection, List<Journal.Line> lines, Instant now)
+  private static int addLines(
+      PreparedStatement statement, int from, List<Journal.Line> lines, Instant now)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LINES)) {
-      statement.setObject(1, Rows.utc(now));
-      new Arrays<>(statement, lines, 2)
-          .add("uuid", Journal.Line::payment)
-          .add("int8", Journal.Line::debit)
-          .add("int8", Journal.Line::credit)
-          .add("int8", Journal.Line::amount);
-      statement.executeUpdate();
-    }
+    statement.setObject(from, Rows.utc(now));
+    return new Arrays<>(statement, lines, from + 1)
+        .add("uuid", Journal.Line::payment)
+        .add("int8", Journal.Line::debit)
+        .add("int8", Journal.Line::credit)
+        .add("int8", Journal.Line::amount)
+        .next();
+  }
+
+  /** The rows are locked already, in the one order of all transactions. */
+  private static void change(Arrays<Map.Entry<AccountKey, Changes.Change>> accounts)
+      throws SQLException {
+    accounts
+        .add("text", change -> change.getKey().network())
+        .add("bytea", change -> owner(change.getKey()))
+        .add("text", change -> change.getKey().asset())
+        .add("int8", change -> change.getValue().reserved())
+        .add("int8", change -> change.getValue().balance())
+        .add("text", change -> change.getKey().network())
+        .add("bytea", change -> owner(change.getKey()));
   }
 
   private static byte[] owner(Payer payer) {
     return KeyBytes.of(payer.network(), payer.address());
   }
 
-  private static byte[] owner(Map.Entry<AccountKey, Changes.Change> change) {
-    return KeyBytes.of(change.getKey().network(), change.getKey().owner());
+  private static byte[] owner(AccountKey key) {
+    return KeyBytes.of(key.network(), key.owner());
   }
 
   /** The rows of a statement that begins with {@link #BY_KEYS}. */
   private static ResultSet rows(PreparedStatement statement) throws SQLException {
     statement.execute();
+    return nextRows(statement);
+  }
+
+  private static ResultSet nextRows(PreparedStatement statement) throws SQLException {
     while (statement.getUpdateCount() >= 0) {
       statement.getMoreResults();
     }
@@ -443,10 +511,10 @@ final class PostgresDialect implements Dialect {
   private static final class Arrays<T> {
 
     private final PreparedStatement statement;
-    private final List<T> rows;
+    private final Collection<T> rows;
     private int next;
 
-    Arrays(PreparedStatement statement, List<T> rows, int first) {
+    Arrays(PreparedStatement statement, Collection<T> rows, int first) {
       this.statement = statement;
       this.rows = rows;
       this.next = first;
@@ -458,6 +526,11 @@ final class PostgresDialect implements Dialect {
       Object[] values = type.equals("bytea") ? cells.toArray(byte[][]::new) : cells.toArray();
       statement.setArray(next++, statement.getConnection().createArrayOf(type, values));
       return this;
+    }
+
+    /** The position after those that are bound. */
+    int next() {
+      return next;
     }
   }
 }

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.slf4j.Logger;
@@ -110,15 +111,14 @@ final class Sweep {
     Connection connection = handle.getConnection();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
     open.forEach(found -> payers.add(found.payer()));
-    payers.addAll(ChannelRows.payers(connection, dialect, Set.copyOf(payers)));
-    Map<AccountKey, Account> accounts = locks.payers(connection, payers);
-    var unused = locks.budgets(connection, open.stream().flatMap(found -> found.key().stream()));
-    move(handle, accounts, open.stream().map(found -> transition(found, dead)).toList());
+    Stream<UUID> keys = open.stream().flatMap(found -> found.key().stream());
+    Locks.Locked locked = locks.take(connection, payers, keys);
+    move(handle, locked, open.stream().map(found -> transition(found, dead)).toList());
     handle.createUpdate(FORGET).bind("name", dead.node()).bind("epoch", dead.epoch()).execute();
     return open.size();
   }
 
-  private void move(Handle handle, Map<AccountKey, Account> payers, List<Transition> transitions)
+  private void move(Handle handle, Locks.Locked locked, List<Transition> transitions)
       throws SQLException {
     if (transitions.isEmpty()) {
       return;
@@ -129,8 +129,8 @@ final class Sweep {
         dialect.move(connection, transitions, now).stream()
             .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
     Changes changes = new Changes();
-    books.write(connection, transitions, applied, payers, changes, now);
-    books.change(connection, changes);
+    books.write(connection, transitions, applied, locked, changes, now);
+    books.change(connection, changes, now);
     List<Transition> doubtful = new ArrayList<>(transitions);
     doubtful.removeIf(transition -> transition.target() != PaymentState.IN_DOUBT);
     Owner heir = membership.owner();

@@ -143,6 +143,58 @@ abstract class WritersContract extends LedgerContract {
     assertThat(count("payment")).isEqualTo(31);
   }
 
+  @Test
+  @Tag("spec:money.batches")
+  void anAccountWhoseOpeningWasRolledBackIsOpenedAnew() throws Exception {
+    keepWritersBusy();
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    for (int i = 0; i < 2; i++) {
+      int number = i;
+      callers.add(new Thread(() -> results.put(number, outcome(Sample.fresh().request()))));
+    }
+    startAndWait(callers);
+    // Both are the first to have money of the treasury, whose account the one finds of the other.
+    database.before(
+        "SET reserved",
+        () -> {
+          throw new IllegalStateException("as this test wants it");
+        });
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.values()).hasSize(2).allMatch(Claimed.class::isInstance);
+    assertThat(database.wasOvertaken()).isTrue();
+    assertThat(count("journal")).isEqualTo(2);
+    assertThat(count("journal l JOIN book_account a ON a.id = l.debit")).isEqualTo(2);
+    assertBooksAgree();
+  }
+
+  /** Each writer has something and waits for its connection; what comes now is one batch. */
+  private void keepWritersBusy() {
+    int writers = Dialect.of(database).writers();
+    database.threads().clear();
+    database.holdConnections();
+    for (int i = 1; i <= writers; i++) {
+      int busy = i;
+      new Thread(() -> ledger.statements().run(handle -> busy)).start();
+      await().until(() -> writersThatWait() == busy);
+    }
+  }
+
+  private long writersThatWait() {
+    return database.threads().stream().filter(name -> name.startsWith("ledger-writer-")).count();
+  }
+
+  private static void startAndWait(List<Thread> callers) {
+    callers.forEach(Thread::start);
+    await()
+        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = PaymentState.class,
@@ -180,9 +232,8 @@ abstract class WritersContract extends LedgerContract {
     open.enter(entry);
     LedgerSettings settings = LedgerSettings.of("a");
     Membership membership =
-        new Membership(
-            NamedStatements.of(database), dialect, settings, open, clock, new ClaimTime(clock));
-    Deliveries deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
+        new Membership(NamedStatements.of(database), settings, open, clock, new ClaimTime(clock));
+    Deliveries deliveries = new Deliveries(open, settings.answerRetention(), clock);
     try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
       Transitions moves =
           new Transitions(open, membership, writers, deliveries, new Readers(false), clock);
