@@ -215,7 +215,7 @@ class GatewaySettingsTest {
     assertThat(DEFAULTS.database())
         .isEqualTo(
             new DatabaseSettings(
-                "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
+                "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;QUERY_CACHE_SIZE=256",
                 Optional.empty(),
                 "octroi",
                 new Secret(""),

@@ -108,7 +108,8 @@ final class Books implements AutoCloseable {
 
   Books() throws SQLException {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    config.setJdbcUrl(
+        "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;QUERY_CACHE_SIZE=256");
     pool = new HikariDataSource(config);
     H2Schema.copyTo(pool);
     jdbi = NamedStatements.of(pool);
@@ -220,8 +221,8 @@ final class Books implements AutoCloseable {
     return jdbi.withHandle(handle -> handle.execute(sql, parameters));
   }
 
-  long number(String sql) {
-    return jdbi.withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+  long number(String sql, Object... parameters) {
+    return jdbi.withHandle(handle -> handle.select(sql, parameters).mapTo(Long.class).one());
   }
 
   @Override

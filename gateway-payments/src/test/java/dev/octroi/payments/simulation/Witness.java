@@ -216,7 +216,7 @@ final class Witness {
     int done = vendor.done(row.id());
     long recorded = effects(row, Effects.Outcome.DONE);
     long refunds =
-        books.number("SELECT count(*) FROM refund WHERE payment_id = '" + row.id() + "'");
+        books.number("SELECT count(*) FROM refund WHERE payment_id = ?", row.id());
     require(done <= 1, nonce, "its effect was done " + done + " times");
     require(
         effects(row, Effects.Outcome.UNKNOWN) == 0,
@@ -231,8 +231,9 @@ final class Witness {
 
   private long effects(Books.Row row, Effects.Outcome outcome) {
     return books.number(
-        "SELECT count(*) FROM effect WHERE payment_id = '%s' AND outcome = '%s'"
-            .formatted(row.id(), outcome));
+        "SELECT count(*) FROM effect WHERE payment_id = ? AND outcome = ?",
+        row.id(),
+        outcome.name());
   }
 
   private long booked(AccountKind kind) {
@@ -240,9 +241,9 @@ final class Witness {
         """
         SELECT COALESCE(SUM(CASE WHEN j.credit = a.id THEN j.amount ELSE -j.amount END), 0)
         FROM book_account a JOIN journal j ON j.credit = a.id OR j.debit = a.id
-        WHERE a.kind = '%s'
-        """
-            .formatted(kind));
+        WHERE a.kind = ?
+        """,
+        kind.name());
   }
 
   static void require(boolean holds, String whose, String otherwise) {
