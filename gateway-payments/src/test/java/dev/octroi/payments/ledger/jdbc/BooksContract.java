@@ -74,6 +74,14 @@ abstract class BooksContract extends LedgerContract {
   }
 
   @Test
+  void aLineOfAnAccountThatIsNotThereIsFound() {
+    sold(Sample.fresh());
+    change("UPDATE journal SET credit = -1 WHERE payment_id IS NOT NULL");
+
+    assertThat(rules()).containsExactlyInAnyOrder("settled-without-line", "unknown-account");
+  }
+
+  @Test
   void aSecondLineOfAPaymentIsFound() {
     sold(Sample.fresh());
     change(
