@@ -50,7 +50,8 @@ public record DatabaseSettings(
    * Durable at every acknowledged commit, open until its last connection is closed, and with each
    * statement parsed once a connection.
    */
-  private static final String H2_OPTIONS = ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;QUERY_CACHE_SIZE=256";
+  private static final String H2_OPTIONS =
+      ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;QUERY_CACHE_SIZE=256";
 
   private static final int KEY_BYTES = 32;
 

@@ -1,6 +1,5 @@
 package dev.octroi.payments.reconcile;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.PostgresServer;
 import javax.sql.DataSource;
@@ -17,9 +16,7 @@ class ReconcilerOnPostgresTest extends ReconcilerContract {
 
   @Override
   DataSource emptyDatabase() {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(PostgresServer.require().emptyDatabase());
-    pool = new HikariDataSource(config);
+    pool = PostgresServer.require().emptyDatabase();
     return pool;
   }
 

@@ -215,8 +215,7 @@ final class Witness {
   private void concludeEffect(String nonce, Books.Row row) {
     int done = vendor.done(row.id());
     long recorded = effects(row, Effects.Outcome.DONE);
-    long refunds =
-        books.number("SELECT count(*) FROM refund WHERE payment_id = ?", row.id());
+    long refunds = books.number("SELECT count(*) FROM refund WHERE payment_id = ?", row.id());
     require(done <= 1, nonce, "its effect was done " + done + " times");
     require(
         effects(row, Effects.Outcome.UNKNOWN) == 0,

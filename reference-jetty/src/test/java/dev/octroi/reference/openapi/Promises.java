@@ -11,10 +11,10 @@ import com.networknt.schema.SpecificationVersion;
 import dev.octroi.payments.client.PaidAnswer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** What a description promises of answers, held against them. */
+/** What a description promises of answers, held against them. Thread-safe. */
 final class Promises {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -22,7 +22,7 @@ final class Promises {
   private final JsonNode document;
   private final SchemaRegistry registry =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
-  private final Map<String, Schema> schemas = new HashMap<>();
+  private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
 
   Promises(JsonNode document) {
     this.document = document;

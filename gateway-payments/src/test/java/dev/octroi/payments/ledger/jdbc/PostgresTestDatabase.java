@@ -1,6 +1,5 @@
 package dev.octroi.payments.ledger.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.PostgresServer;
 import javax.sql.DataSource;
@@ -13,9 +12,7 @@ final class PostgresTestDatabase implements TestDatabase {
 
   @Override
   public DataSource open() {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(PostgresServer.require().emptyDatabase());
-    pool = new HikariDataSource(config);
+    pool = PostgresServer.require().emptyDatabase();
     return pool;
   }
 
