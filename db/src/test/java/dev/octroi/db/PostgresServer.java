@@ -51,14 +51,14 @@ public final class PostgresServer {
   }
 
   /**
-   * Connections are opened as they are needed, which costs PostgreSQL a process each, and closed
-   * soon after: a test that leaves its pool open takes nothing from those after it.
+   * Connections are opened as they are needed, which costs PostgreSQL a process each, and all but
+   * one are closed soon after: a test that leaves its pool open takes little from those after it.
    */
   private static HikariDataSource pooled(DataSource database) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(database);
     config.setMaximumPoolSize(20);
-    config.setMinimumIdle(0);
+    config.setMinimumIdle(1);
     config.setIdleTimeout(Duration.ofSeconds(10).toMillis());
     return new HikariDataSource(config);
   }
