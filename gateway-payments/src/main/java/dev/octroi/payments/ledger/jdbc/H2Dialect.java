@@ -333,8 +333,9 @@ final class H2Dialect implements Dialect {
     if (!changes.lines().isEmpty()) {
       addLines(connection, changes.lines(), now);
     }
-    if (!changes.sorted().isEmpty()) {
-      change(connection, changes.sorted());
+    List<Map.Entry<AccountKey, Changes.Change>> accounts = changes.sorted();
+    if (!accounts.isEmpty()) {
+      change(connection, accounts);
     }
   }
 

@@ -232,6 +232,9 @@ final class Journal {
   /** The ids of accounts, which are opened where they are not there. */
   private Map<AccountKey, Long> ids(Connection connection, Set<AccountKey> keys, AccountKind kind)
       throws SQLException {
+    if (keys.isEmpty()) {
+      return Map.of();
+    }
     Map<AccountKey, Long> ids = new HashMap<>(dialect.accountIds(connection, keys, kind));
     Set<AccountKey> missing = new HashSet<>(keys);
     missing.removeAll(ids.keySet());

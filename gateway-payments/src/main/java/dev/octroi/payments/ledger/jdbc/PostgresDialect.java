@@ -15,7 +15,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -256,7 +255,6 @@ final class PostgresDialect implements Dialect {
       Connection connection, Collection<Payer> payers, @Nullable Owner claiming)
       throws SQLException {
     String hold = claiming == null ? "" : HOLD;
-    List<Account> locked = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(hold + LOCK_PAYERS)) {
       int next = 1;
       if (claiming != null) {
@@ -270,12 +268,9 @@ final class PostgresDialect implements Dialect {
         prove(statement);
       }
       try (ResultSet rows = nextRows(statement)) {
-        while (rows.next()) {
-          locked.add(Rows.account(rows));
-        }
+        return Rows.all(rows, Rows::account);
       }
     }
-    return locked;
   }
 
   /** That the statement's first answer is not empty: the node lives. */
@@ -291,16 +286,12 @@ final class PostgresDialect implements Dialect {
   @Override
   public List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)
       throws SQLException {
-    List<ChannelRows.Row> found = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(CHANNELS)) {
       owners(new Arrays<>(statement, channels, 1));
       try (ResultSet rows = rows(statement)) {
-        while (rows.next()) {
-          found.add(ChannelRows.row(rows));
-        }
+        return Rows.all(rows, ChannelRows::row);
       }
     }
-    return found;
   }
 
   private static void owners(Arrays<Payer> arrays) throws SQLException {
@@ -313,16 +304,12 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException {
-    List<Budget> locked = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(LOCK_BUDGETS)) {
       new Arrays<>(statement, keys, 1).add("uuid", key -> key);
       try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          locked.add(Rows.budget(rows));
-        }
+        return Rows.all(rows, Rows::budget);
       }
     }
-    return locked;
   }
 
   @Override
@@ -373,25 +360,20 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException {
-    List<PaymentRow> found = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(FIND)) {
       new Arrays<>(statement, keys, 1)
           .add("text", PaymentKey::network)
           .add("bytea", key -> KeyBytes.of(key.network(), key.payer()))
           .add("bytea", key -> KeyBytes.of(key.network(), key.nonce()));
       try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          found.add(Rows.payment(rows));
-        }
+        return Rows.all(rows, Rows::payment);
       }
     }
-    return found;
   }
 
   @Override
   public List<AppliedTransition> move(
       Connection connection, List<Transition> transitions, Instant now) throws SQLException {
-    List<AppliedTransition> applied = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(move)) {
       statement.setObject(1, Rows.utc(now));
       new Arrays<>(statement, transitions, 2)
@@ -413,12 +395,9 @@ final class PostgresDialect implements Dialect {
           .add("text", Transition::upstream)
           .add("uuid", Transition::id);
       try (ResultSet rows = rows(statement)) {
-        while (rows.next()) {
-          applied.add(Rows.applied(rows));
-        }
+        return Rows.all(rows, Rows::applied);
       }
     }
-    return applied;
   }
 
   /** All of it goes to the database at once. */

@@ -17,7 +17,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -35,6 +37,15 @@ final class Rows {
   }
 
   private Rows() {}
+
+  /** Reads all rows, from the first. */
+  static <R> List<R> all(ResultSet rows, Reader<R> reader) throws SQLException {
+    List<R> all = new ArrayList<>();
+    while (rows.next()) {
+      all.add(reader.read(rows));
+    }
+    return all;
+  }
 
   static PaymentKey key(ResultSet row) throws SQLException {
     String network = row.getString("network");

@@ -93,6 +93,7 @@ abstract class RelayFixture {
     HikariConfig config = new HikariConfig();
     config.setDataSource(emptyDatabase());
     config.setMaximumPoolSize(20);
+    config.setMinimumIdle(1);
     database = opened(new HikariDataSource(config));
     jdbi = NamedStatements.of(database);
     ledger =

@@ -15,8 +15,9 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many rows PostgreSQL reads for a call whose statements it planned while the ledger was empty:
- * it keeps these plans, and nothing but its own housekeeping, a minute later, has it look again.
+ * How many statements a call has, and how many rows PostgreSQL reads for a call whose statements it
+ * planned while the ledger was empty: it keeps these plans, and nothing but its own housekeeping, a
+ * minute later, has it look again.
  */
 class PlansOnPostgresTest extends LedgerContract {
 
@@ -38,6 +39,7 @@ class PlansOnPostgresTest extends LedgerContract {
       """;
 
   private final AtomicLong rows = new AtomicLong();
+  private final AtomicLong statements = new AtomicLong();
 
   PlansOnPostgresTest() {
     super(new PostgresTestDatabase());
@@ -70,6 +72,9 @@ class PlansOnPostgresTest extends LedgerContract {
     if (method.equals("commit")) {
       count((Connection) target);
     }
+    if (method.equals("prepareStatement")) {
+      statements.incrementAndGet();
+    }
     try {
       return call.make();
     } catch (InvocationTargetException e) {
@@ -100,11 +105,28 @@ class PlansOnPostgresTest extends LedgerContract {
     assertThat(rows.get()).as("%d rows on the empty ledger", young).isLessThan(60 * 20);
   }
 
+  /** Each is a round trip; locks, claim and books, then locks, transition and books. */
+  @Test
+  void aCallOfAPayerWhoIsKnownHasSixStatements() {
+    Sample first = Sample.fresh().rereadable();
+    sell(first);
+    sell(Sample.fresh(first.payer()).rereadable());
+    statements.set(0);
+
+    sell(Sample.fresh(first.payer()).rereadable());
+
+    assertThat(statements).hasValue(6);
+  }
+
   private void sell(int calls) {
     for (int i = 0; i < calls; i++) {
-      Claim claim = claimed(ledger, Sample.fresh().rereadable());
-      ledger.settleHere(claim, null);
-      ledger.delivered(claim);
+      sell(Sample.fresh().rereadable());
     }
+  }
+
+  private void sell(Sample sample) {
+    Claim claim = claimed(ledger, sample);
+    ledger.settleHere(claim, null);
+    ledger.delivered(claim);
   }
 }

@@ -50,12 +50,9 @@ abstract class WritersContract extends LedgerContract {
     for (int i = 0; i < 20; i++) {
       int number = i;
       ClaimRequest request = i == 7 ? bad : Sample.fresh().request();
-      Thread caller = new Thread(() -> results.put(number, outcome(request)));
-      caller.start();
-      callers.add(caller);
+      callers.add(new Thread(() -> results.put(number, outcome(request))));
     }
-    await()
-        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+    startAndWait(callers);
 
     database.goOn();
 
@@ -124,12 +121,9 @@ abstract class WritersContract extends LedgerContract {
     database.holdCommits();
     for (int i = 0; i < 30; i++) {
       int number = i;
-      Thread caller = new Thread(() -> results.put(number, outcome(Sample.fresh().request())));
-      caller.start();
-      callers.add(caller);
+      callers.add(new Thread(() -> results.put(number, outcome(Sample.fresh().request()))));
     }
-    await()
-        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+    startAndWait(callers);
     assertThat(results).isEmpty();
     int before = database.committed();
 
