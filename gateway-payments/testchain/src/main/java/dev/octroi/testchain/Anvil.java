@@ -186,6 +186,16 @@ public final class Anvil implements AutoCloseable {
   }
 
   /**
+   * Sends a signed transaction and waits until it is mined; needs {@link #automine}. The node takes
+   * the next one of an account without gas only when the block that brings its gas is there.
+   *
+   * @param raw the transaction in hex
+   */
+  public void submit(String raw) {
+    calls.call("eth_sendRawTransactionSync", raw);
+  }
+
+  /**
    * Sends a transaction that must succeed and returns its receipt; needs {@link #automine}.
    *
    * @throws IllegalStateException if it was mined and failed
