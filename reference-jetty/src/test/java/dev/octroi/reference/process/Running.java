@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 final class Running implements AutoCloseable {
 
   /** Generous: the machine may have more to do than these tests. */
-  static final Duration TIMEOUT = Duration.ofSeconds(60);
+  static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   private static final Pattern READY = Pattern.compile("Octroi is ready on (\\S+)");
   private static final Pattern SERVER = Pattern.compile("Listening on (http\\S+)");
