@@ -116,7 +116,14 @@ public record PaymentSettings(
                   "The token's EIP-712 domain name. Required with `eip3009`; with `permit2` only"
                       + " for a token with permits of its own (EIP-2612).")
           String name,
-      @Setting(about = "The token's EIP-712 domain version, with `name`.") String version) {
+      @Setting(about = "The token's EIP-712 domain version, with `name`.") String version,
+      @Setting(
+              about =
+                  "Whether calls may be paid out of channels of it too, where"
+                      + " `gateway.payments.channels.offered` is set; a token of 6 decimals. A"
+                      + " challenge has room for some five ways to pay.",
+              value = "false")
+          boolean channels) {
 
     /** How a token is moved. */
     public enum TransferMethod {
@@ -132,6 +139,9 @@ public record PaymentSettings(
           && (name.isEmpty() || decimals != Usd.DECIMALS)) {
         throw new IllegalArgumentException(
             "with transfer-method=eip3009 a token has six decimals, a name and a version");
+      }
+      if (channels && decimals != Usd.DECIMALS) {
+        throw new IllegalArgumentException("with channels=true a token has six decimals");
       }
     }
   }

@@ -251,16 +251,26 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
   public static List<PaymentOption> options(GatewaySettings from) {
     PaymentSettings money = from.payments();
     List<PaymentOption> options = new ArrayList<>();
-    options.add(
+    List<PaymentOption> channels = new ArrayList<>();
+    PaymentOption usual =
         token(money)
             .payableTo(
-                EvmAddress.parseChecked(money.payTo()), (int) money.maxTimeout().toSeconds()));
-    money.tokens().words().forEach(word -> options.add(option(money, money.tokens().of(word))));
+                EvmAddress.parseChecked(money.payTo()), (int) money.maxTimeout().toSeconds());
+    options.add(usual);
+    channels.add(channel(usual, money.channels().withdrawDelay()));
+    for (String word : money.tokens().words()) {
+      TokenSettings token = money.tokens().of(word);
+      PaymentOption option = option(money, token);
+      options.add(option);
+      if (token.channels()) {
+        channels.add(channel(option, money.channels().withdrawDelay()));
+      }
+    }
     if (money.upto().offered()) {
       options.addAll(options.stream().map(FacilitatorAssembly::ceiling).toList());
     }
     if (money.channels().offered()) {
-      options.add(channel(options.get(0), money.channels().withdrawDelay()));
+      options.addAll(channels);
     }
     SolanaAssembly.option(from).ifPresent(options::add);
     return List.copyOf(options);

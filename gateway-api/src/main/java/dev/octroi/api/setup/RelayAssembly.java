@@ -71,7 +71,8 @@ public final class RelayAssembly {
                                     Signatures.fastest(),
                                     chain.rpc(),
                                     reader,
-                                    keys.get(0).address())
+                                    keys.get(0).address(),
+                                    approvals)
                                 .or(chain.verifier(clock, approvals)))
                     .orElseGet(() -> chain.verifier(clock, approvals)),
                 chain.evidence(),

@@ -16,6 +16,7 @@ import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.treasury.RefundPayments;
 import dev.octroi.payments.treasury.Treasury;
 import dev.octroi.payments.treasury.VoucherClaims;
+import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,8 +85,11 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
                 payments.network(),
                 ChainAssembly.of(settings).orElseThrow().channels(database, clock),
                 sender,
-                Optional.of(EvmAddress.parse(payments.payTo())).filter(to -> terms.offered()),
-                EvmAddress.parse(payments.asset())),
+                EvmAddress.parse(payments.payTo()),
+                FacilitatorAssembly.options(settings).stream()
+                    .filter(PaymentOption::isChannel)
+                    .map(option -> EvmAddress.parse(option.asset()))
+                    .toList()),
             new VoucherClaims.ClaimTerms(terms.claimAfter(), terms.claimLeast().micros()),
             clock);
     return new RecurringTask("claim-vouchers", settings.reconciler().shortestPause(), claims);

@@ -2,6 +2,7 @@ package dev.octroi.api.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayBuilder;
@@ -87,6 +88,36 @@ class TokenOptionsTest {
         .noneMatch(problem -> problem.startsWith(offered));
     assertThat(FacilitatorAssembly.problems(with(Map.of(offered, "true", MODE, "chain"))))
         .noneMatch(problem -> problem.startsWith(offered));
+  }
+
+  @Test
+  void channelsOfATokenAreOfferedWhereItSaysSo() {
+    Map<String, String> values =
+        new HashMap<>(
+            Map.of(
+                "gateway.payments.channels.offered",
+                "true",
+                TOKENS + "plain.asset",
+                PLAIN,
+                TOKENS + "plain.channels",
+                "true",
+                TOKENS + "signing.asset",
+                OTHER));
+
+    assertThat(FacilitatorAssembly.options(with(values)))
+        .filteredOn(PaymentOption::isChannel)
+        .extracting(PaymentOption::asset, option -> option.extra().get("assetTransferMethod"))
+        .containsExactly(tuple(usual(), null), tuple(PLAIN, "permit2"));
+    values.put("gateway.payments.channels.offered", "false");
+    assertThat(FacilitatorAssembly.options(with(values))).noneMatch(PaymentOption::isChannel);
+    values.put(TOKENS + "plain.decimals", "18");
+    assertThatThrownBy(() -> with(values))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("with channels=true a token has six decimals");
+  }
+
+  private static String usual() {
+    return FacilitatorAssembly.options(with(Map.of())).get(0).asset();
   }
 
   @Test

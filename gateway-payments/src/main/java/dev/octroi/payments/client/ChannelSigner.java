@@ -15,6 +15,8 @@ import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
+import dev.octroi.payments.evm.channel.PermitDeposit;
+import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -79,11 +81,11 @@ public final class ChannelSigner implements Signer {
 
   @Override
   public boolean signs(PaymentRequirements offer) {
-    return offer.isChannel()
-        && !Permit2.isMethodOf(offer)
-        && TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent()
-        && authorizer(offer).isPresent()
-        && delay(offer).isPresent();
+    boolean known =
+        Permit2.isMethodOf(offer)
+            ? TokenDomain.chainId(offer.network()) != 0
+            : TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent();
+    return known && offer.isChannel() && authorizer(offer).isPresent() && delay(offer).isPresent();
   }
 
   /**
@@ -209,18 +211,20 @@ public final class ChannelSigner implements Signer {
   }
 
   private ChannelDeposit deposit(PaymentRequirements terms, byte[] channel, Usd put) {
+    byte[] word = new byte[Keccak.BYTES];
+    random.nextBytes(word);
+    BigInteger number = new BigInteger(1, word);
+    BigInteger amount = BigInteger.valueOf(put.micros());
+    BigInteger end = PaymentSigner.end(terms, clock);
+    if (Permit2.isMethodOf(terms)) {
+      PermitDeposit unsigned = PermitDeposit.unsigned(config(terms), channel, amount, number, end);
+      return unsigned.signed(wallet.sign(unsigned.digest(TokenDomain.chainId(terms.network()))));
+    }
     TokenDomain token =
         TokenDomain.of(terms)
             .orElseThrow(() -> new IllegalArgumentException("the offer names no EVM token"));
-    byte[] salt = new byte[Keccak.BYTES];
-    random.nextBytes(salt);
-    BigInteger end = PaymentSigner.end(terms, clock);
-    BigInteger number = new BigInteger(1, salt);
-    ChannelDeposit unsigned =
-        new ChannelDeposit(
-            BigInteger.valueOf(put.micros()), BigInteger.ZERO, end, number, new byte[0]);
-    byte[] signature = wallet.sign(unsigned.digest(token, wallet.address(), channel));
-    return new ChannelDeposit(unsigned.amount(), unsigned.validAfter(), end, number, signature);
+    TokenDeposit unsigned = new TokenDeposit(amount, BigInteger.ZERO, end, number, new byte[0]);
+    return unsigned.signed(wallet.sign(unsigned.digest(token, wallet.address(), channel)));
   }
 
   private ChannelConfig config(PaymentRequirements terms) {

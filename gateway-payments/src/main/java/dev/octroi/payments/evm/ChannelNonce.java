@@ -9,29 +9,40 @@ public final class ChannelNonce {
 
   private static final int BYTES = 16;
 
+  private static final byte[] NONE = {};
+
   private ChannelNonce() {}
 
   /**
    * What may be taken in all, and the price, together 32 bytes: the difference is what was taken
    * before, which grows with each charge, so that no charged payment meets another one. Behind them
-   * stands a deposit's salt, so that a deposit that failed is no hindrance to the next.
+   * stands what tells a deposit from others, so that one that failed is no hindrance to the next.
    *
    * @param maxClaimable what the voucher permits, 0 to 2^128 - 1
    * @param price what the call costs at most, 0 to 2^128 - 1
-   * @param salt the deposit's, at most 32 bytes; empty for a payment without one
+   * @param deposit {@link #ofSalt}, or a nonce of Permit2 as {@link PermitNonce} spells it; empty
+   *     for a payment without a deposit
    * @throws IllegalArgumentException if one is out of its range
    */
-  public static String key(BigInteger maxClaimable, BigInteger price, Optional<BigInteger> salt) {
+  public static String key(BigInteger maxClaimable, BigInteger price, Optional<byte[]> deposit) {
     if (maxClaimable.signum() < 0
         || price.signum() < 0
         || maxClaimable.bitLength() > BYTES * Byte.SIZE
         || price.bitLength() > BYTES * Byte.SIZE) {
       throw new IllegalArgumentException("channels count in 128 bits");
     }
-    byte[] key = new byte[salt.isPresent() ? 2 * Keccak.BYTES : Keccak.BYTES];
+    byte[] behind = deposit.orElse(NONE);
+    byte[] key = new byte[Keccak.BYTES + behind.length];
     AbiWords.write(key, 0, maxClaimable.shiftLeft(BYTES * Byte.SIZE).or(price));
-    salt.ifPresent(word -> AbiWords.write(key, 1, word));
+    System.arraycopy(behind, 0, key, Keccak.BYTES, behind.length);
     return Hex.of(key);
+  }
+
+  /** What tells a deposit from others that its token authorizes, by its salt of 256 bits. */
+  public static byte[] ofSalt(BigInteger salt) {
+    byte[] word = new byte[Keccak.BYTES];
+    AbiWords.write(word, 0, salt);
+    return word;
   }
 
   /** What the voucher permits of a payment whose key has this nonce. */
@@ -39,11 +50,20 @@ public final class ChannelNonce {
     return new BigInteger(1, Arrays.copyOf(keyNonce, BYTES));
   }
 
-  /** The salt of the deposit that a payment brings; empty where it brings none. */
-  public static Optional<BigInteger> salt(byte[] keyNonce) {
-    return keyNonce.length == 2 * Keccak.BYTES
-        ? Optional.of(
-            new BigInteger(1, Arrays.copyOfRange(keyNonce, Keccak.BYTES, keyNonce.length)))
+  /** What tells the deposit that a payment brings from others; empty where it brings none. */
+  public static Optional<byte[]> deposit(byte[] keyNonce) {
+    return keyNonce.length > Keccak.BYTES
+        ? Optional.of(Arrays.copyOfRange(keyNonce, Keccak.BYTES, keyNonce.length))
         : Optional.empty();
+  }
+
+  /**
+   * The nonce that a deposit uses up: its token's, which names its channel, or the one of Permit2
+   * as {@link PermitNonce} spells it.
+   *
+   * @param deposit what tells it from others
+   */
+  public static byte[] used(byte[] channelId, byte[] deposit) {
+    return PermitNonce.isOne(deposit) ? deposit : Keccak.hash(channelId, deposit);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
-import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -60,23 +59,25 @@ public final class EvmPayments {
       return Optional.empty();
     }
     try {
-      JsonNode deposit = payment.payload().at("/deposit/authorization/erc3009Authorization");
       return Optional.of(
           ChannelNonce.key(
               PayloadFields.uint256(payment.payload().path(VOUCHER), "maxClaimableAmount"),
               PayloadFields.uint256(payment.accepted(), "amount"),
-              deposit.isObject() ? Optional.of(salt(deposit)) : Optional.empty()));
+              deposit(payment.payload().at("/deposit/authorization"))));
     } catch (MalformedPayment | IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
-  private static BigInteger salt(JsonNode deposit) {
-    byte[] salt = PayloadFields.bytes(deposit, "salt");
-    if (salt.length > Keccak.BYTES) {
-      throw new MalformedPayment("In the payment, a deposit's salt exceeds 32 bytes.");
+  private static Optional<byte[]> deposit(JsonNode authorization) {
+    JsonNode byToken = authorization.path("erc3009Authorization");
+    if (byToken.isObject()) {
+      return Optional.of(ChannelNonce.ofSalt(PayloadFields.hex256(byToken, "salt")));
     }
-    return new BigInteger(1, salt);
+    JsonNode byPermit = authorization.path(BY_PERMIT);
+    return byPermit.isObject()
+        ? Optional.of(PermitNonce.bytes(PayloadFields.uint256(byPermit, "nonce")))
+        : Optional.empty();
   }
 
   private static JsonNode authorization(PaymentPayload payment) {

@@ -49,6 +49,15 @@ public final class PayloadFields {
     return value;
   }
 
+  /** A number of 0 to 2^256 - 1 in hex, of at most 32 bytes. */
+  public static BigInteger hex256(JsonNode object, String name) {
+    byte[] bytes = bytes(object, name);
+    if (bytes.length > Keccak.BYTES) {
+      throw new MalformedPayment("In the payment, " + name + " exceeds 32 bytes.");
+    }
+    return new BigInteger(1, bytes);
+  }
+
   private static String text(JsonNode object, String name) {
     JsonNode node = object.path(name);
     if (!node.isTextual()) {

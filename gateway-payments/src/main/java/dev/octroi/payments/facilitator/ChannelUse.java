@@ -58,6 +58,10 @@ public record ChannelUse(
   /** The protocol's reason where a payer does not have what it puts into a channel. */
   public static final String NO_FUNDS = "invalid_batch_settlement_evm_insufficient_balance";
 
+  /** The protocol's reason where a payer has not let Permit2 move a deposit. */
+  public static final String NO_ALLOWANCE =
+      "invalid_batch_settlement_evm_permit2_allowance_required";
+
   /** The protocol's reason where a deposit cannot be taken, such as one that was taken before. */
   public static final String NO_DEPOSIT = "invalid_batch_settlement_evm_deposit_simulation_failed";
 

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -55,17 +54,21 @@ public final class VoucherClaims implements Runnable {
    *
    * @param network the chain, as CAIP-2 id
    * @param relay has the transactions sent
-   * @param receiver who is paid now, besides those for whom claims are made; empty where no
-   *     channels are offered any more
-   * @param token in what, of six decimals
+   * @param receiver who is paid now, besides those for whom claims are made
+   * @param tokens in what, each of six decimals; empty where no channels are offered any more
    */
   public record Parts(
       Channels channels,
       String network,
       ChannelReader reader,
       ChannelSettlements relay,
-      Optional<EvmAddress> receiver,
-      EvmAddress token) {}
+      EvmAddress receiver,
+      List<EvmAddress> tokens) {
+
+    public Parts {
+      tokens = List.copyOf(tokens);
+    }
+  }
 
   /**
    * When to claim.
@@ -152,9 +155,12 @@ public final class VoucherClaims implements Runnable {
   /** A channel whose claim is due, and what is claimed. */
   private record Due(UnclaimedChannel channel, ClaimRow row) {
 
-    /** Channels of one authorizer go into one transaction. */
+    /** Channels of one authorizer, in one token, go into one transaction. */
     boolean goesWith(Due other) {
-      return row.config().receiverAuthorizer().equals(other.row().config().receiverAuthorizer());
+      ChannelConfig config = row.config();
+      ChannelConfig others = other.row().config();
+      return config.receiverAuthorizer().equals(others.receiverAuthorizer())
+          && config.token().equals(others.token());
     }
   }
 
@@ -216,7 +222,7 @@ public final class VoucherClaims implements Runnable {
     Instant now = clock.instant();
     if (!now.isBefore(paidAt.plus(WATCH))) {
       paidAt = now;
-      parts.receiver().ifPresent(receiver -> unpaid.add(new Account(receiver, parts.token())));
+      parts.tokens().forEach(token -> unpaid.add(new Account(parts.receiver(), token)));
     }
     for (Account account : List.copyOf(unpaid)) {
       if (parts.reader().unpaid(account.receiver(), account.token()) == 0) {

@@ -66,7 +66,8 @@ public final class Challenges {
         offers.priced(new OfferedPrice(new Usd(Usd.MAX_MICROS), true)).json().length()
             + common.member().length();
     if (fixed > MAX_HEADER_JSON / 4 * 3) {
-      throw new IllegalArgumentException("too many ways to pay for a challenge header");
+      throw new IllegalArgumentException(
+          "too many ways to pay for a challenge header: accept fewer tokens, or fewer schemes");
     }
   }
 

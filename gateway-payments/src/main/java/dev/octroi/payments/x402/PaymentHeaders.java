@@ -39,7 +39,10 @@ public final class PaymentHeaders {
   /** The payer may send the same payment again. */
   public static final String NOT_CHARGED = "not-charged";
 
-  /** The protocol's reason for a payer who has not let Permit2 move the amount. */
+  /**
+   * The protocol's reason for a payer who has not let Permit2 move the amount; some schemes put
+   * their own name before it.
+   */
   public static final String ALLOWANCE_MISSING = "permit2_allowance_required";
 
   private PaymentHeaders() {}
@@ -49,7 +52,7 @@ public final class PaymentHeaders {
    * to let Permit2 move its tokens before any payment does.
    */
   public static int statusOf(String reason) {
-    return reason.equals(ALLOWANCE_MISSING) ? 412 : 402;
+    return reason.endsWith(ALLOWANCE_MISSING) ? 412 : 402;
   }
 
   /** Whether a challenge has this status. */

@@ -26,6 +26,7 @@ import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,8 +143,19 @@ class ChannelSignerTest {
     assertThat(signer.signs(TERMS)).isTrue();
     assertThat(signer.signs(with(TERMS, Map.of("receiverAuthorizer", "nobody")))).isFalse();
     assertThat(signer.signs(with(TERMS, Map.of("withdrawDelay", "899")))).isFalse();
-    assertThat(signer.signs(with(TERMS, Map.of("assetTransferMethod", "permit2")))).isFalse();
     assertThat(new PaymentSigner(wallet, Clock.systemUTC()).signs(TERMS)).isFalse();
+  }
+
+  @Test
+  void whereATokenTakesNoAuthorizationPermit2MovesTheDeposit() {
+    Map<String, Object> extra = new HashMap<>(TERMS.extra());
+    extra.keySet().removeAll(List.of("name", "version"));
+    assertThat(signer.signs(TERMS.with(extra))).isFalse();
+    extra.put("assetTransferMethod", "permit2");
+    PaymentRequirements terms = TERMS.with(extra);
+
+    assertThat(signer.signs(terms)).isTrue();
+    assertThat(use(told(terms), terms).deposit()).map(ChannelUse.Deposit::amount).contains(50_000L);
   }
 
   private ChannelUse use(ChannelSigner signing, PaymentRequirements terms) {

@@ -2,6 +2,7 @@ package dev.octroi.payments.simulation;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.evm.ChannelNonce;
+import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -44,13 +45,13 @@ record Voucher(
         ChannelNonce.key(
             BigInteger.valueOf(permits()),
             BigInteger.valueOf(price),
-            deposit.map(put -> new BigInteger(put.nonce().substring(2), 16))));
+            deposit.map(put -> ChannelNonce.ofSalt(new BigInteger(put.nonce().substring(2), 16)))));
   }
 
   /** The deposit that a payment brings by its key; of any other, its own nonce. */
   static String nonce(PaymentKey key) {
     return key.network().equals(NETWORK)
-        ? ChannelNonce.salt(KeyBytes.of(NETWORK, key.nonce())).map("0x%064x"::formatted).orElse("")
+        ? ChannelNonce.deposit(KeyBytes.of(NETWORK, key.nonce())).map(Hex::of).orElse("")
         : key.nonce();
   }
 

@@ -3,6 +3,7 @@ package dev.octroi.testchain;
 import java.util.List;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.datatypes.Address;
+import org.web3j.abi.datatypes.generated.Uint8;
 
 /** Contracts besides the stablecoin: the public batcher, wallets that sign, and bad tokens. */
 public final class Contracts {
@@ -24,6 +25,9 @@ public final class Contracts {
 
   /** Where the contract is that collects deposits by EIP-3009. */
   public static final String DEPOSIT_COLLECTOR = "0x4020806089470a89826cB9fB1f4059150b550004";
+
+  /** Where the contract is that collects deposits by Permit2. */
+  public static final String PERMIT_COLLECTOR = "0x4020425FAf3B746C082C2f942b4E5159887B0005";
 
   /**
    * A token that has ten million of everything, says yes to everything and does nothing: its code
@@ -61,15 +65,23 @@ public final class Contracts {
     anvil.setCode(UPTO_PROXY, Artifacts.compiled("UptoProxy", "running"));
   }
 
-  /** Puts stand-ins of the contract for channels and of its collector at their addresses. */
+  /** Puts stand-ins of the contract for channels and of its collectors at their addresses. */
   public static void deployBatchSettlement(Anvil anvil) {
     anvil.setCode(BATCH_SETTLEMENT, Artifacts.compiled("BatchSettlement", "running"));
     anvil.setCode(DEPOSIT_COLLECTOR, Artifacts.compiled("DepositCollector", "running"));
+    anvil.setCode(PERMIT_COLLECTOR, Artifacts.compiled("PermitCollector", "running"));
   }
 
   /** Creates a token of 18 decimals with permits (EIP-2612), which anybody mints. */
   public static String deployPlainToken(Anvil anvil) {
-    return anvil.deploy(Artifacts.compiled("PlainToken", "creation"));
+    return deployPlainToken(anvil, 18);
+  }
+
+  /** The same of other decimals. */
+  public static String deployPlainToken(Anvil anvil, int decimals) {
+    return anvil.deploy(
+        Artifacts.compiled("PlainToken", "creation")
+            + FunctionEncoder.encodeConstructor(List.of(new Uint8(decimals))));
   }
 
   /** Creates a contract that passes calls on: {@code forward(address,bytes)}. */

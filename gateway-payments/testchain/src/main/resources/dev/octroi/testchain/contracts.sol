@@ -193,7 +193,7 @@ contract Forwarder {
 contract PlainToken {
     string public constant name = "Plain";
     string public constant version = "1";
-    uint8 public constant decimals = 18;
+    uint8 public immutable decimals;
 
     bytes32 private constant PERMIT =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
@@ -204,6 +204,10 @@ contract PlainToken {
 
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    constructor(uint8 count) {
+        decimals = count;
+    }
 
     function mint(address to, uint256 value) external {
         balanceOf[to] += value;
@@ -272,8 +276,44 @@ interface IReceiveToken {
     function balanceOf(address account) external view returns (uint256);
 }
 
+interface ICollector {
+    function collect(address payer, address token, uint256 amount, bytes32 channelId, bytes calldata data) external;
+}
+
+/// Collects deposits by Permit2, for the contract that holds the money of channels alone.
+contract PermitCollector is ICollector {
+    IPermit2 private constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
+    address private constant CHANNELS = 0x4020074e9dF2ce1deE5A9C1b5c3f541D02a10003;
+    bytes32 private constant WITNESS = keccak256("DepositWitness(bytes32 channelId)");
+    string private constant WITNESS_TYPE =
+        "DepositWitness witness)DepositWitness(bytes32 channelId)TokenPermissions(address token,uint256 amount)";
+
+    error WrongSender();
+
+    function collect(address payer, address token, uint256 amount, bytes32 channelId, bytes calldata data) external {
+        if (msg.sender != CHANNELS) revert WrongSender();
+        (uint256 nonce, uint256 deadline, bytes memory signature, bytes memory allowance) =
+            abi.decode(data, (uint256, uint256, bytes, bytes));
+        if (allowance.length > 0) allow(payer, token, allowance);
+        PERMIT2.permitWitnessTransferFrom(
+            IPermit2.PermitTransferFrom(IPermit2.TokenPermissions(token, amount), nonce, deadline),
+            IPermit2.SignatureTransferDetails(CHANNELS, amount),
+            payer,
+            keccak256(abi.encode(WITNESS, channelId)),
+            WITNESS_TYPE,
+            signature
+        );
+    }
+
+    function allow(address payer, address token, bytes memory allowance) private {
+        (uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) =
+            abi.decode(allowance, (uint256, uint256, uint8, bytes32, bytes32));
+        try IPermitToken(token).permit(payer, address(PERMIT2), value, deadline, v, r, s) {} catch {}
+    }
+}
+
 /// Collects deposits that the token authorizes (EIP-3009).
-contract DepositCollector {
+contract DepositCollector is ICollector {
     function collect(address payer, address token, uint256 amount, bytes32 channelId, bytes calldata data) external {
         (uint256 validAfter, uint256 validBefore, uint256 salt, bytes memory signature) =
             abi.decode(data, (uint256, uint256, uint256, bytes));
@@ -356,7 +396,7 @@ contract BatchSettlement {
     function deposit(ChannelConfig calldata config, uint128 amount, address collector, bytes calldata data) external {
         bytes32 id = idOf(config);
         uint256 before = IReceiveToken(config.token).balanceOf(address(this));
-        DepositCollector(collector).collect(config.payer, config.token, amount, id, data);
+        ICollector(collector).collect(config.payer, config.token, amount, id, data);
         if (IReceiveToken(config.token).balanceOf(address(this)) != before + amount) revert WrongDeposit();
         channels[id].balance += amount;
         emit Deposited(id, msg.sender, amount, channels[id].balance);

@@ -6,6 +6,7 @@ import dev.octroi.payments.evm.TokenDomain;
 import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
+import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentEnvelopes;
@@ -121,9 +122,9 @@ public final class Vouchers {
       TokenDomain token = TokenDomain.of(terms).orElseThrow();
       BigInteger end = BigInteger.valueOf(Instant.now().getEpochSecond() + 60);
       BigInteger salt = BigInteger.ONE;
-      ChannelDeposit unsigned = new ChannelDeposit(amount, BigInteger.ZERO, end, salt, new byte[0]);
+      TokenDeposit unsigned = new TokenDeposit(amount, BigInteger.ZERO, end, salt, new byte[0]);
       byte[] digest = unsigned.digest(token, wallet.address(), config.id(chain));
-      return new ChannelDeposit(amount, BigInteger.ZERO, end, salt, wallet.sign(digest));
+      return unsigned.signed(wallet.sign(digest));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -66,11 +67,16 @@ class ChannelOnChainIT {
   }
 
   private List<JsonNode> run(URI base, String... steps) throws Exception {
+    return run(base, Map.of(), steps);
+  }
+
+  private List<JsonNode> run(URI base, Map<String, String> more, String... steps) throws Exception {
     NodeClients.install();
     List<String> command = new ArrayList<>(List.of("channel.mjs", base + READ));
     command.addAll(List.of(steps));
-    Map<String, String> environment =
-        Map.of("PAYER_KEY", "0x" + PAYER_KEY, "RPC", shop.anvil.url().toString());
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("PAYER_KEY", "0x" + PAYER_KEY);
+    environment.put("RPC", shop.anvil.url().toString());
     List<JsonNode> results = new ArrayList<>();
     NodeClients.run(environment, command).path("results").forEach(results::add);
     return results;
@@ -125,6 +131,60 @@ class ChannelOnChainIT {
       await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
       assertThat(shop.earned()).isEqualTo(7 * price);
     }
+  }
+
+  /** A payer without gas brings a permit of the token along, by which Permit2 may move it. */
+  @Test
+  void aTokenThatTakesNoAuthorizationIsPaidOutOfChannelsByItsPermits() throws Exception {
+    payOutOfChannels("name=Plain", "version=1");
+  }
+
+  /** The same with an approval, for which the gateway gives its payer the gas. */
+  @Test
+  void aTokenThatTakesNoSignaturesAtAllIsPaidOutOfChannelsByAnApproval() throws Exception {
+    payOutOfChannels();
+  }
+
+  private void payOutOfChannels(String... said) throws Exception {
+    Contracts.deployPermit2(shop.anvil);
+    String token = Contracts.deployPlainToken(shop.anvil, 6);
+    mint(token);
+    BuiltJar jar =
+        shop.quickJar(folder)
+            .set("gateway.payments.tokens.plain.asset", token)
+            .set("gateway.payments.tokens.plain.channels", "true")
+            .set("gateway.payments.upto.offered", "false")
+            .set("gateway.chain.approval-budget", "10000000");
+    for (String one : said) {
+      String[] setting = one.split("=", -1);
+      jar = jar.set("gateway.payments.tokens.plain." + setting[0], setting[1]);
+    }
+    try (Running gateway = selling(jar, "1s")) {
+      URI base = gateway.awaitReady();
+
+      List<JsonNode> results = run(base, Map.of("ASSET", token), "pay", "pay", "pay");
+
+      long price = results.get(0).at("/receipt/extra/chargedAmount").asLong();
+      assertThat(results.get(0).at("/receipt/amount").asLong())
+          .as("%s", results)
+          .isEqualTo(5 * price);
+      assertThat(results.get(2).path("status").asInt()).as("%s", results).isEqualTo(200);
+      assertThat(results.get(2).at("/receipt/transaction").asText()).isEmpty();
+      assertThat(held(token, PAYER)).isEqualTo(ChainShop.FUNDS - 5 * price);
+      await().atMost(Running.TIMEOUT).until(() -> held(token, ChainShop.SELLER) == 3 * price);
+      Operator operator = new Operator(base, folder);
+      await().atMost(Running.TIMEOUT).untilAsserted(operator::assertBooksAgree);
+    }
+  }
+
+  private void mint(String token) {
+    String words = "0".repeat(24) + PAYER.substring(2) + "%064x".formatted(ChainShop.FUNDS);
+    shop.anvil.execute(shop.anvil.account(0), token, "0x40c10f19" + words);
+  }
+
+  private long held(String token, String account) {
+    String said = shop.anvil.ask(token, "0x70a08231" + "0".repeat(24) + account.substring(2));
+    return Long.parseLong(said.substring(2), 16);
   }
 
   /** The command goes on in the channel of the published client. */

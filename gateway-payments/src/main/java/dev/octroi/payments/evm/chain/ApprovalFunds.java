@@ -8,6 +8,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.Permitted;
 import dev.octroi.payments.evm.permit2.TokenApproval;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -137,6 +138,15 @@ public final class ApprovalFunds {
   public record ApprovalReading(@Nullable String broken, BigInteger missing) {}
 
   /**
+   * What comes of an approval that a payment needs.
+   *
+   * @param broken the first rule that it breaks; null if none
+   * @param isGiven whether its payer is given what it has too little, so that the payment may count
+   *     on it
+   */
+  record ApprovalJudgement(@Nullable String broken, boolean isGiven) {}
+
+  /**
    * How far a payer has come.
    *
    * @param next the nonce of its next transaction
@@ -206,6 +216,14 @@ public final class ApprovalFunds {
         broken(approval, read, price, attempt.ended()), missing.max(BigInteger.ZERO));
   }
 
+  /** Judges an approval without which nothing moves what its payer permits. */
+  ApprovalJudgement judge(Permitted permitted, TokenApproval approval) {
+    ApprovalReading now = read(permitted.from(), permitted.token(), approval);
+    boolean isGiven =
+        now.broken() == null && covers(permitted.from(), permitted.token(), now.missing());
+    return new ApprovalJudgement(now.broken(), isGiven);
+  }
+
   private static @Nullable String broken(
       TokenApproval approval, List<JsonNode> read, BigInteger price, RpcAnswer estimated) {
     boolean isNext =
@@ -254,7 +272,7 @@ public final class ApprovalFunds {
   }
 
   /** Whether a payer may be given this much now, in wei, for a token. */
-  public boolean covers(EvmAddress payer, EvmAddress token, BigInteger wei) {
+  private boolean covers(EvmAddress payer, EvmAddress token, BigInteger wei) {
     return database.withHandle(handle -> covers(handle, payer, token, wei));
   }
 

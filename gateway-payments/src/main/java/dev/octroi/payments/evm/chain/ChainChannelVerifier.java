@@ -5,15 +5,22 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ApprovalFunds.ApprovalJudgement;
 import dev.octroi.payments.evm.chain.ChannelReader.ChannelReading;
 import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelCalls;
+import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
 import dev.octroi.payments.evm.channel.ChannelVerifier;
+import dev.octroi.payments.evm.channel.PermitDeposit;
+import dev.octroi.payments.evm.channel.TokenDeposit;
+import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.TokenApproval.Brought;
+import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -39,10 +46,14 @@ public final class ChainChannelVerifier {
    */
   private static final String UNSAFE = BatchSettlement.PREFIX + "voucher_signature";
 
+  private static final ApprovalJudgement NOT_GIVEN = new ApprovalJudgement(null, false);
+
   private final ChannelVerifier local;
+  private final Clock clock;
   private final JsonRpc rpc;
   private final ChannelReader reader;
   private final EvmAddress relayer;
+  private final Optional<ApprovalFunds> funds;
 
   /**
    * Makes the verifier of one chain.
@@ -51,10 +62,27 @@ public final class ChainChannelVerifier {
    */
   public ChainChannelVerifier(
       Clock clock, Signatures signatures, JsonRpc rpc, ChannelReader reader, EvmAddress relayer) {
+    this(clock, signatures, rpc, reader, relayer, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param funds what payers are given for the gas of approvals that they bring along
+   */
+  public ChainChannelVerifier(
+      Clock clock,
+      Signatures signatures,
+      JsonRpc rpc,
+      ChannelReader reader,
+      EvmAddress relayer,
+      Optional<ApprovalFunds> funds) {
     this.local = new ChannelVerifier(clock, signatures);
+    this.clock = clock;
     this.rpc = rpc;
     this.reader = reader;
     this.relayer = relayer;
+    this.funds = funds;
   }
 
   /** This rule for payments out of channels, and another one for all else. */
@@ -88,50 +116,102 @@ public final class ChainChannelVerifier {
     ChannelUse use = valid.channel().orElseThrow();
     ChannelDeposit deposit = read.deposit();
     if (deposit != null) {
-      return deposit(read, deposit, valid, use, terms.decimals());
+      Order order = order(deposit, payment, terms);
+      String broken = order.broken();
+      return broken == null
+          ? deposit(read, order, valid, use, terms.decimals())
+          : new Verification.Invalid(broken, valid.payer());
     }
     ChannelReading reading = reader.of(use.id(), read.voucher().maxClaimable());
     return outOf(valid, use, reading, BigInteger.ZERO, OptionalLong.empty(), terms.decimals());
   }
 
+  private Order order(ChannelDeposit deposit, PaymentPayload payment, PaymentRequirements terms) {
+    return new Order(
+        deposit,
+        deposit.sponsoring(payment, terms, clock.instant().getEpochSecond()),
+        funds.isPresent() ? deposit.approval(payment, terms) : Brought.NONE);
+  }
+
+  /**
+   * A deposit, and what its payment brings along.
+   *
+   * @param sponsoring what its token is told first
+   * @param approval what its payer sends first
+   */
+  private record Order(ChannelDeposit deposit, Sponsoring sponsoring, Brought approval) {
+
+    @Nullable String broken() {
+      return sponsoring.broken() == null ? approval.broken() : sponsoring.broken();
+    }
+
+    BigInteger amount() {
+      return deposit.amount();
+    }
+
+    byte[] calldata(ChannelConfig config) {
+      return ChannelCalls.deposit(config, deposit, sponsoring.permit());
+    }
+
+    /** Why it cannot be taken now, by what Permit2 may move of what the payer has. */
+    String obstacle(BigInteger balance, BigInteger allowed) {
+      boolean isAllowed =
+          deposit instanceof TokenDeposit
+              || sponsoring.permit().isPresent()
+              || allowed.compareTo(amount()) >= 0;
+      if (!isAllowed) {
+        return ChannelUse.NO_ALLOWANCE;
+      }
+      return balance.compareTo(amount()) < 0 ? ChannelUse.NO_FUNDS : ChannelUse.NO_DEPOSIT;
+    }
+  }
+
   private Verification deposit(
-      ChannelPayload read,
-      ChannelDeposit deposit,
-      Verification.Valid valid,
-      ChannelUse use,
-      int decimals) {
+      ChannelPayload read, Order order, Verification.Valid valid, ChannelUse use, int decimals) {
     byte[] id = read.voucher().channelId();
+    EvmAddress payer = read.config().payer();
+    EvmAddress token = read.config().token();
     List<Call> calls =
         List.of(
-            new Call(read.config().token(), TokenCalls.balanceOf(read.config().payer())),
+            new Call(token, TokenCalls.balanceOf(payer)),
+            new Call(token, TokenCalls.allowance(payer, Permit2.ADDRESS)),
             new Call(BatchSettlement.ADDRESS, ChannelCalls.channels(id)),
             new Call(BatchSettlement.ADDRESS, ChannelCalls.pendingWithdrawals(id)));
     Attempt attempt =
         rpc.attempt(
-            List.of(PaymentReader.simulation(calls)),
+            List.of(PaymentReader.simulation(calls), PaymentReader.code(payer)),
             JsonRpc.callOf(
-                Optional.of(relayer),
-                BatchSettlement.ADDRESS,
-                ChannelCalls.deposit(read.config(), deposit)));
+                Optional.of(relayer), BatchSettlement.ADDRESS, order.calldata(read.config())));
     JsonNode answer = attempt.read().get(0);
     List<Result> said = Multicall3.results(Quantities.bytes(answer), calls.size());
-    ChannelReading now = ChannelReader.reading(said.get(1), said.get(2), valid.validBefore());
+    ChannelReading now = ChannelReader.reading(said.get(2), said.get(3), valid.validBefore());
     BigInteger balance = TokenCalls.number(said.get(0));
     OptionalLong funds = OptionalLong.of(Usd.microsIn(balance, decimals));
-    Verification.Valid payment = outOf(valid, use, now, deposit.amount(), funds, decimals);
-    String obstacle = obstacle(attempt, balance, deposit.amount());
-    if (obstacle != null) {
-      return new Verification.Late(obstacle, payment);
+    Verification.Valid payment = outOf(valid, use, now, order.amount(), funds, decimals);
+    if (!(attempt.ended() instanceof RpcAnswer.Result)) {
+      String obstacle = order.obstacle(balance, TokenCalls.number(said.get(1)));
+      boolean lacksAllowanceAlone =
+          obstacle.equals(ChannelUse.NO_ALLOWANCE)
+              && balance.compareTo(order.amount()) >= 0
+              && !PaymentReader.hasCode(attempt.read().get(1))
+              && !PermitFailure.isNamed(attempt.ended());
+      ApprovalJudgement judged = lacksAllowanceAlone ? judged(order) : NOT_GIVEN;
+      if (judged.broken() != null) {
+        return new Verification.Invalid(judged.broken(), valid.payer());
+      }
+      if (!judged.isGiven()) {
+        return new Verification.Late(obstacle, payment);
+      }
     }
     reader.forget(use.id());
     return payment;
   }
 
-  private static @Nullable String obstacle(Attempt attempt, BigInteger balance, BigInteger amount) {
-    if (attempt.ended() instanceof RpcAnswer.Result) {
-      return null;
-    }
-    return balance.compareTo(amount) < 0 ? ChannelUse.NO_FUNDS : ChannelUse.NO_DEPOSIT;
+  private ApprovalJudgement judged(Order order) {
+    return order.deposit() instanceof PermitDeposit deposit
+            && order.approval().approval().isPresent()
+        ? funds.orElseThrow().judge(deposit, order.approval().approval().get())
+        : NOT_GIVEN;
   }
 
   private static Verification.Valid outOf(

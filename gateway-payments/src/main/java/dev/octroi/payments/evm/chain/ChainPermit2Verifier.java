@@ -6,7 +6,7 @@ import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
-import dev.octroi.payments.evm.chain.ApprovalFunds.ApprovalReading;
+import dev.octroi.payments.evm.chain.ApprovalFunds.ApprovalJudgement;
 import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
@@ -135,11 +135,11 @@ public final class ChainPermit2Verifier {
         return brought.broken();
       }
       TokenApproval approval = brought.approval().get();
-      ApprovalReading now = paying.read(permit.from(), permit.token(), approval);
-      if (now.broken() == null && paying.covers(permit.from(), permit.token(), now.missing())) {
+      ApprovalJudgement judged = paying.judge(permit, approval);
+      if (judged.isGiven()) {
         reading = said.allowing(approval.amount());
       }
-      return now.broken();
+      return judged.broken();
     }
   }
 

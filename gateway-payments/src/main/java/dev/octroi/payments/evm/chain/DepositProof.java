@@ -5,20 +5,22 @@ import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.channel.BatchSettlement;
-import dev.octroi.payments.evm.channel.ChannelDeposit;
+import dev.octroi.payments.evm.channel.ChannelCalls.DepositTerms;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * A deposit as receipts show it.
  *
- * @param token whose authorization it is
+ * @param token the token's contract
  * @param channel the channel's id in lower-case hex
- * @param nonce by which the token knows the authorization, in lower-case hex
+ * @param nonce what it uses up, as keys of payments spell it in lower-case hex
  * @param needed what the channel holds afterwards at least, in atomic units
  */
 public record DepositProof(EvmAddress token, String channel, String nonce, BigInteger needed) {
@@ -32,14 +34,19 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
   static Optional<DepositProof> of(UnresolvedPayment payment) {
     byte[] key = Hex.parse(payment.key().nonce());
     byte[] channel = Hex.parse(payment.key().payer());
-    return ChannelNonce.salt(key)
+    return ChannelNonce.deposit(key)
         .map(
-            salt ->
+            deposit ->
                 new DepositProof(
                     EvmAddress.parse(payment.asset()),
                     payment.key().payer(),
-                    Hex.of(ChannelDeposit.nonce(channel, salt)),
+                    Hex.of(ChannelNonce.used(channel, deposit)),
                     ChannelNonce.maxClaimable(key)));
+  }
+
+  /** Whether Permit2 moves it, which logs no nonce: then the calldata says whose deposit it is. */
+  boolean isByPermit() {
+    return PermitNonce.isOne(Hex.parse(nonce));
   }
 
   /** The topics by which a node finds deposits into this channel. */
@@ -47,7 +54,32 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
     return List.of(DEPOSITED, channel);
   }
 
-  /** Whether a receipt, which may be a JSON null, shows it. */
+  /**
+   * Whether a receipt shows a deposit by Permit2: the transaction was a single call of the contract
+   * with this permit, and it logged the deposit.
+   *
+   * @param receipt what the node gave, which may be a JSON null
+   * @param input the transaction's calldata
+   */
+  public boolean isIn(JsonNode receipt, byte[] input, long chainId) {
+    boolean deposits =
+        PaidTransfer.succeeded(receipt)
+            && isCall(receipt)
+            && DepositTerms.read(input, chainId)
+                .filter(terms -> Hex.of(terms.config().id(chainId)).equals(channel))
+                .filter(terms -> Hex.of(terms.nonce(chainId)).equals(nonce))
+                .isPresent();
+    return deposits
+        && StreamSupport.stream(receipt.path("logs").spliterator(), false)
+            .anyMatch(this::isDeposit);
+  }
+
+  /** Whether a transaction, or its receipt, is of a call of the contract itself. */
+  static boolean isCall(JsonNode transaction) {
+    return transaction.path("to").asText().equalsIgnoreCase(BatchSettlement.ADDRESS.lowerCase());
+  }
+
+  /** Whether a receipt, which may be a JSON null, shows one that the token itself took. */
   public boolean isIn(JsonNode receipt) {
     if (!PaidTransfer.succeeded(receipt)) {
       return false;
@@ -65,7 +97,8 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
     return false;
   }
 
-  private boolean isDeposit(JsonNode log) {
+  /** Whether the contract has logged a deposit that may be this one. */
+  boolean isDeposit(JsonNode log) {
     return PaidTransfer.isOf(log, BatchSettlement.ADDRESS.lowerCase())
         && isTopic(log, 0, DEPOSITED)
         && isTopic(log, 1, channel)

@@ -84,7 +84,7 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
     return transfer.isProvenBy(receipt, input(rpc.read("eth_getTransactionByHash", transaction)));
   }
 
-  private static byte[] input(JsonNode transaction) {
+  static byte[] input(JsonNode transaction) {
     return transaction.isNull() ? new byte[0] : Quantities.bytes(transaction.path("input"));
   }
 

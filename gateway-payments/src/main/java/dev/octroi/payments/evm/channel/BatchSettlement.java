@@ -19,6 +19,10 @@ public final class BatchSettlement {
   public static final EvmAddress DEPOSIT_COLLECTOR =
       EvmAddress.parseChecked("0x4020806089470a89826cB9fB1f4059150b550004");
 
+  /** Collects deposits that Permit2 moves. */
+  public static final EvmAddress PERMIT_COLLECTOR =
+      EvmAddress.parseChecked("0x4020425FAf3B746C082C2f942b4E5159887B0005");
+
   /** The shortest delay of a payer's own withdrawal, in seconds. */
   public static final long MIN_WITHDRAW_DELAY = 900;
 

@@ -4,11 +4,13 @@ import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
+import dev.octroi.payments.evm.permit2.TokenPermit;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Calldata of the contract that holds the money of channels. */
 public final class ChannelCalls {
@@ -59,21 +61,44 @@ public final class ChannelCalls {
 
   private ChannelCalls() {}
 
-  /** Puts money into a channel. */
-  public static byte[] deposit(ChannelConfig config, ChannelDeposit deposit) {
+  /**
+   * Puts money into a channel.
+   *
+   * @param allowance by what its token lets Permit2 move it first
+   */
+  public static byte[] deposit(
+      ChannelConfig config, ChannelDeposit deposit, Optional<TokenPermit> allowance) {
+    byte[] signature = bytes(spelled(deposit.signature()));
     byte[] collected =
-        joined(
-            number(deposit.validAfter()),
-            number(deposit.validBefore()),
-            number(deposit.salt()),
-            place(4),
-            bytes(spelled(deposit.signature())));
+        deposit instanceof PermitDeposit permit
+            ? joined(
+                number(permit.nonce()),
+                number(permit.deadline()),
+                place(4),
+                number(4L * Keccak.BYTES + signature.length),
+                signature,
+                bytes(allowance.map(ChannelCalls::words).orElse(new byte[0])))
+            : joined(words((TokenDeposit) deposit), place(4), signature);
     return Method.DEPOSIT.with(
         words(config),
         number(deposit.amount()),
-        address(BatchSettlement.DEPOSIT_COLLECTOR),
+        address(deposit.collector()),
         place(CONFIG_WORDS + 3),
         bytes(collected));
+  }
+
+  private static byte[] words(TokenDeposit deposit) {
+    return joined(
+        number(deposit.validAfter()), number(deposit.validBefore()), number(deposit.salt()));
+  }
+
+  private static byte[] words(TokenPermit allowance) {
+    byte[] signature = spelled(allowance.signature());
+    return joined(
+        number(allowance.amount()),
+        number(allowance.deadline()),
+        number(Byte.toUnsignedInt(signature[2 * Keccak.BYTES])),
+        Arrays.copyOf(signature, 2 * Keccak.BYTES));
   }
 
   /** The contracts know 27 and 28 alone, some signers say 0 and 1. */
@@ -193,23 +218,56 @@ public final class ChannelCalls {
    */
   public record DepositTerms(ChannelConfig config, ChannelDeposit deposit) {
 
-    /** Reads what {@link ChannelCalls#deposit} wrote. */
-    public static DepositTerms read(byte[] data) {
-      return new DepositTerms(
+    /** The first word of what the collector is told. */
+    private static final int COLLECTED = CONFIG_WORDS + 4;
+
+    private static final int WORDS = COLLECTED + 4;
+
+    /** What the deposit uses up. */
+    public byte[] nonce(long chainId) {
+      return deposit.nonce(config.id(chainId));
+    }
+
+    /** Reads what {@link ChannelCalls#deposit} wrote for a chain; empty if it is anything else. */
+    public static Optional<DepositTerms> read(byte[] data, long chainId) {
+      if (!Method.DEPOSIT.isIn(data)
+          || data.length < SELECTOR_BYTES + WORDS * Keccak.BYTES
+          || !Arrays.equals(wordAt(data, CONFIG_WORDS + 2), place(CONFIG_WORDS + 3))) {
+        return Optional.empty();
+      }
+      ChannelConfig config =
           new ChannelConfig(
               addressAt(data, 0),
               addressAt(data, 1),
               addressAt(data, 2),
               addressAt(data, 3),
               addressAt(data, 4),
-              numberAt(data, 5).longValueExact(),
-              wordAt(data, 6)),
-          new ChannelDeposit(
-              numberAt(data, 7),
-              numberAt(data, 11),
-              numberAt(data, 12),
-              numberAt(data, 13),
-              new byte[0]));
+              numberAt(data, 5).longValue(),
+              wordAt(data, 6));
+      BigInteger amount = numberAt(data, CONFIG_WORDS);
+      EvmAddress collector = addressAt(data, CONFIG_WORDS + 1);
+      if (collector.equals(BatchSettlement.DEPOSIT_COLLECTOR)) {
+        return Optional.of(
+            new DepositTerms(
+                config,
+                new TokenDeposit(
+                    amount,
+                    numberAt(data, COLLECTED),
+                    numberAt(data, COLLECTED + 1),
+                    numberAt(data, COLLECTED + 2),
+                    new byte[0])));
+      }
+      return collector.equals(BatchSettlement.PERMIT_COLLECTOR)
+          ? Optional.of(
+              new DepositTerms(
+                  config,
+                  PermitDeposit.unsigned(
+                      config,
+                      config.id(chainId),
+                      amount,
+                      numberAt(data, COLLECTED),
+                      numberAt(data, COLLECTED + 1))))
+          : Optional.empty();
     }
   }
 

@@ -1,96 +1,80 @@
 package dev.octroi.payments.evm.channel;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.evm.AbiWords;
+import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.PayloadFields;
-import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.permit2.TokenApproval.Brought;
+import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
 import java.util.Map;
+import java.util.Optional;
 
-/**
- * A payer's permission to move money into a channel, which the token itself takes (EIP-3009).
- *
- * @param amount atomic units
- * @param validAfter Unix seconds
- * @param validBefore Unix seconds
- * @param salt makes deposits into one channel differ, 0 to 2^256 - 1
- * @param signature the signature's bytes, of any length
- */
-public record ChannelDeposit(
-    BigInteger amount,
-    BigInteger validAfter,
-    BigInteger validBefore,
-    BigInteger salt,
-    byte[] signature) {
+/** A payer's permission to move money into a channel, not verified yet. */
+public sealed interface ChannelDeposit permits PermitDeposit, TokenDeposit {
 
-  private static final byte[] TYPE_HASH =
-      BatchSettlement.typeHash(
-          "ReceiveWithAuthorization(address from,address to,uint256 value,"
-              + "uint256 validAfter,uint256 validBefore,bytes32 nonce)");
+  /** Atomic units. */
+  BigInteger amount();
 
-  /** The nonce by which the token knows it, which names its channel: 32 bytes. */
-  public byte[] nonce(byte[] channelId) {
-    return nonce(channelId, salt);
-  }
+  /** The second from which on it moves nothing any more, in Unix seconds. */
+  BigInteger end();
 
-  /** The nonce of a deposit with this salt into a channel. */
-  public static byte[] nonce(byte[] channelId, BigInteger salt) {
-    byte[] words = BatchSettlement.words(2);
-    AbiWords.write(words, 0, channelId);
-    AbiWords.write(words, 1, salt);
-    return Keccak.hash(words);
-  }
+  /** What tells it from other deposits into its channel, in the key of its payment. */
+  byte[] unique();
 
-  /** What the payer signs for the token of this domain: 32 bytes. */
-  public byte[] digest(TokenDomain token, EvmAddress payer, byte[] channelId) {
-    byte[] words = BatchSettlement.words(7);
-    AbiWords.write(words, 0, TYPE_HASH);
-    AbiWords.write(words, 1, payer);
-    AbiWords.write(words, 2, BatchSettlement.DEPOSIT_COLLECTOR);
-    AbiWords.write(words, 3, amount);
-    AbiWords.write(words, 4, validAfter);
-    AbiWords.write(words, 5, validBefore);
-    AbiWords.write(words, 6, nonce(channelId));
-    return token.digest(words);
+  /** The signature's bytes, of any length. */
+  byte[] signature();
+
+  /** The contract that collects it. */
+  EvmAddress collector();
+
+  /** Whether it ends before this second, so that it may come too late. */
+  boolean endsBefore(long second);
+
+  /** The member {@code authorization} as it goes over the wire. */
+  Map<String, Object> authorization();
+
+  /** The nonce that it uses up. */
+  default byte[] nonce(byte[] channelId) {
+    return ChannelNonce.used(channelId, unique());
   }
 
   /**
-   * Reads the members of a payload's {@code deposit} whose authorization is the token's own.
+   * What its payment brings along, so that its token lets Permit2 move it; nothing where the token
+   * itself takes it.
+   *
+   * @param now Unix seconds
+   */
+  default Sponsoring sponsoring(PaymentPayload payment, PaymentRequirements terms, long now) {
+    return Sponsoring.NONE;
+  }
+
+  /** The same for a transaction of its payer's that lets Permit2 move it. */
+  default Brought approval(PaymentPayload payment, PaymentRequirements terms) {
+    return Brought.NONE;
+  }
+
+  /**
+   * Reads the members of a payload's {@code deposit}; empty where it is authorized in no way that
+   * is known here.
    *
    * @throws MalformedPayment if one is missing, has another type or another form
    */
-  static ChannelDeposit read(JsonNode deposit) {
-    JsonNode authorization = deposit.at("/authorization/erc3009Authorization");
-    byte[] salt = PayloadFields.bytes(authorization, "salt");
-    if (salt.length > Keccak.BYTES) {
-      throw new MalformedPayment("In the payment, a deposit's salt exceeds 32 bytes.");
-    }
-    return new ChannelDeposit(
-        PayloadFields.uint256(deposit, "amount"),
-        PayloadFields.uint256(authorization, "validAfter"),
-        PayloadFields.uint256(authorization, "validBefore"),
-        new BigInteger(1, salt),
-        PayloadFields.bytes(authorization, "signature"));
+  static Optional<ChannelDeposit> read(JsonNode deposit) {
+    JsonNode authorization = deposit.path("authorization");
+    BigInteger amount = PayloadFields.uint256(deposit, "amount");
+    return TokenDeposit.isIn(authorization)
+        ? Optional.of(TokenDeposit.read(amount, authorization))
+        : PermitDeposit.isIn(authorization)
+            ? Optional.of(PermitDeposit.read(amount, authorization))
+            : Optional.empty();
   }
 
   /** The same as it goes over the wire. */
-  public Map<String, Object> toJson() {
-    byte[] word = BatchSettlement.words(1);
-    AbiWords.write(word, 0, salt);
-    return Map.of(
-        "amount",
-        amount.toString(),
-        "authorization",
-        Map.of(
-            "erc3009Authorization",
-            Map.of(
-                "validAfter", validAfter.toString(),
-                "validBefore", validBefore.toString(),
-                "salt", Hex.of(word),
-                "signature", Hex.of(signature))));
+  default Map<String, Object> toJson() {
+    return Map.of("amount", amount().toString(), "authorization", authorization());
   }
 }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param config the channel's terms
  * @param voucher what was signed
  * @param signature the voucher's signature, of any length
- * @param deposit what is put into the channel first; null but with {@link Kind#DEPOSIT}
+ * @param deposit what is put into the channel first; null but with {@link Kind#DEPOSIT}, and with
+ *     that where it is authorized in no known way, which the verifier refuses
  * @param refund how much the payer wants back; null for all, and but with {@link Kind#REFUND}
  */
 public record ChannelPayload(
@@ -65,15 +66,8 @@ public record ChannelPayload(
         new Voucher(
             PayloadFields.bytes(voucher, "channelId"), amount(voucher, "maxClaimableAmount")),
         PayloadFields.bytes(voucher, "signature"),
-        deposit(kind, payload.path("deposit")),
+        kind == Kind.DEPOSIT ? ChannelDeposit.read(payload.path("deposit")).orElse(null) : null,
         kind == Kind.REFUND && payload.hasNonNull("amount") ? amount(payload, "amount") : null);
-  }
-
-  /** Empty where the deposit is authorized in another way, which the verifier refuses. */
-  private static @Nullable ChannelDeposit deposit(Kind kind, JsonNode deposit) {
-    boolean read =
-        kind == Kind.DEPOSIT && deposit.at("/authorization/erc3009Authorization").isObject();
-    return read ? ChannelDeposit.read(deposit) : null;
   }
 
   static BigInteger amount(JsonNode object, String name) {

@@ -7,6 +7,7 @@ import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -37,10 +38,12 @@ public final class ChannelVerifier {
   /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
   private static final long SKEW_SECONDS = 10;
 
+  private static final String PERMIT_SIGNATURE = "permit2_invalid_signature";
+
   private static final BigInteger MOST = BigInteger.valueOf(Usd.MAX_MICROS);
 
-  private static final String VALID_BEFORE =
-      BatchSettlement.PREFIX + "payload_authorization_valid_before";
+  private static final String VALID_BEFORE = "payload_authorization_valid_before";
+  private static final String DEADLINE = "permit2_deadline_expired";
 
   private final Clock clock;
   private final Signatures signatures;
@@ -80,7 +83,7 @@ public final class ChannelVerifier {
     long now = clock.instant().getEpochSecond();
     String broken = brokenTerm(read.config(), read.voucher().channelId(), terms, chainId);
     if (broken == null && read.kind() == ChannelPayload.Kind.DEPOSIT) {
-      broken = brokenDeposit(read, terms, now);
+      broken = brokenDeposit(read, terms, chainId, now);
     }
     if (broken == null && !isSigned(read, chainId)) {
       broken = "voucher_signature";
@@ -128,32 +131,65 @@ public final class ChannelVerifier {
         .isPresent();
   }
 
-  private @Nullable String brokenDeposit(ChannelPayload read, PaymentRequirements terms, long now) {
-    ChannelDeposit deposit = read.deposit();
-    if (deposit == null) {
-      return "erc3009_authorization_required";
+  /** The terms say which way a deposit is authorized. */
+  private @Nullable String brokenDeposit(
+      ChannelPayload read, PaymentRequirements terms, long chainId, long now) {
+    long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
+    if (Permit2.isMethodOf(terms)) {
+      return read.deposit() instanceof PermitDeposit permit
+          ? broken(permit, read, chainId, latest)
+          : "permit2_authorization_required";
     }
+    return read.deposit() instanceof TokenDeposit deposit
+        ? broken(deposit, read, terms, now, latest)
+        : "erc3009_authorization_required";
+  }
+
+  private @Nullable String broken(
+      TokenDeposit deposit, ChannelPayload read, PaymentRequirements terms, long now, long latest) {
     TokenDomain token = TokenDomain.of(terms).orElse(null);
     if (token == null) {
       return "missing_eip712_domain";
     }
-    long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
-    if (deposit.validBefore().compareTo(BigInteger.valueOf(latest)) > 0) {
-      return "payload_authorization_valid_before";
+    if (!deposit.endsBefore(latest + 1)) {
+      return VALID_BEFORE;
     }
     if (deposit.validAfter().compareTo(BigInteger.valueOf(now)) > 0) {
-      return isLate(deposit, now)
-          ? "payload_authorization_valid_before"
-          : "payload_authorization_valid_after";
+      return isLate(deposit, now) ? VALID_BEFORE : "payload_authorization_valid_after";
     }
     byte[] digest = deposit.digest(token, read.config().payer(), read.voucher().channelId());
-    boolean byPayer =
-        deposit.amount().signum() > 0
-            && signatures
-                .signer(digest, deposit.signature())
-                .filter(read.config().payer()::equals)
-                .isPresent();
-    return byPayer ? null : "receive_authorization_signature";
+    return isOfPayer(deposit, read, digest) ? null : "receive_authorization_signature";
+  }
+
+  private @Nullable String broken(
+      PermitDeposit deposit, ChannelPayload read, long chainId, long latest) {
+    if (!deposit.from().equals(read.config().payer())) {
+      return PERMIT_SIGNATURE;
+    }
+    if (!deposit.spender().equals(deposit.collector())) {
+      return "permit2_invalid_spender";
+    }
+    if (!deposit.token().equals(read.config().token())) {
+      return "token_mismatch";
+    }
+    if (!deposit.permitted().equals(deposit.amount())) {
+      return "permit2_amount_mismatch";
+    }
+    if (!Arrays.equals(deposit.channelId(), read.voucher().channelId())) {
+      return "channel_id_mismatch";
+    }
+    if (!deposit.endsBefore(latest + 1)) {
+      return DEADLINE;
+    }
+    return isOfPayer(deposit, read, deposit.digest(chainId)) ? null : PERMIT_SIGNATURE;
+  }
+
+  private boolean isOfPayer(ChannelDeposit deposit, ChannelPayload read, byte[] digest) {
+    return deposit.amount().signum() > 0
+        && signatures
+            .signer(digest, deposit.signature())
+            .filter(read.config().payer()::equals)
+            .isPresent();
   }
 
   private boolean isSigned(ChannelPayload read, long chainId) {
@@ -164,7 +200,7 @@ public final class ChannelVerifier {
   }
 
   private static boolean isLate(ChannelDeposit deposit, long now) {
-    return deposit.validBefore().compareTo(BigInteger.valueOf(now + MIN_LIFE_SECONDS)) < 0;
+    return deposit.endsBefore(now + MIN_LIFE_SECONDS);
   }
 
   /** A voucher itself does not end: the terms say for how long a call may be paid by it. */
@@ -174,12 +210,12 @@ public final class ChannelVerifier {
     ChannelDeposit deposit = read.deposit();
     long end = now + terms.maxTimeoutSeconds();
     if (deposit != null) {
-      end = deposit.validBefore().longValueExact();
+      end = deposit.end().longValueExact();
     }
     Verification.Valid valid =
         new Verification.Valid(
             read.config().payer().toString(),
-            ChannelNonce.key(max, price, Optional.ofNullable(deposit).map(ChannelDeposit::salt)),
+            ChannelNonce.key(max, price, Optional.ofNullable(deposit).map(ChannelDeposit::unique)),
             Instant.ofEpochSecond(end),
             OptionalLong.empty(),
             Optional.of(
@@ -189,7 +225,9 @@ public final class ChannelVerifier {
                     terms,
                     Optional.ofNullable(deposit).map(put -> deposit(put, read, terms)))));
     return deposit != null && isLate(deposit, now)
-        ? new Verification.Late(VALID_BEFORE, valid)
+        ? new Verification.Late(
+            BatchSettlement.PREFIX + (deposit instanceof PermitDeposit ? DEADLINE : VALID_BEFORE),
+            valid)
         : valid;
   }
 

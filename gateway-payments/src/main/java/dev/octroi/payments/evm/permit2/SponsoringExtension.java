@@ -48,7 +48,7 @@ record SponsoringExtension(String name, String prefix, String description, List<
   }
 
   /** Why the payer's part does not belong to the permit that it comes with; null if it does. */
-  @Nullable String mismatch(JsonNode info, TransferPermit paid) {
+  @Nullable String mismatch(JsonNode info, Permitted paid) {
     boolean isPayer = PayloadFields.address(info, "from").equals(paid.from());
     boolean isAsset = PayloadFields.address(info, "asset").equals(paid.token());
     boolean isPermit2 = PayloadFields.address(info, "spender").equals(Permit2.ADDRESS);

@@ -85,11 +85,11 @@ public record TokenApproval(
   /** What came with a payment: nothing, an approval, or one that breaks a rule. */
   public record Brought(Optional<TokenApproval> approval, @Nullable String broken) {
 
-    private static final Brought NONE = new Brought(Optional.empty(), null);
+    /** What comes with payments that bring none along. */
+    public static final Brought NONE = new Brought(Optional.empty(), null);
 
     /** What a payment brings along, held against its permit by the rules that need no chain. */
-    public static Brought of(
-        PaymentPayload payment, PaymentRequirements terms, TransferPermit paid) {
+    public static Brought of(PaymentPayload payment, PaymentRequirements terms, Permitted paid) {
       Optional<JsonNode> info = isFor(terms) ? EXTENSION.info(payment) : Optional.empty();
       if (info.isEmpty()) {
         return NONE;
@@ -103,7 +103,7 @@ public record TokenApproval(
       }
     }
 
-    private static Brought read(JsonNode info, TransferPermit paid, long chainId) {
+    private static Brought read(JsonNode info, Permitted paid, long chainId) {
       BigInteger amount = PayloadFields.uint256(info, "amount");
       byte[] raw = PayloadFields.bytes(info, "signedTransaction");
       String mismatch = EXTENSION.mismatch(info, paid);
@@ -116,11 +116,7 @@ public record TokenApproval(
     }
 
     private static Brought read(
-        SignedRawTransaction signed,
-        byte[] raw,
-        BigInteger amount,
-        TransferPermit paid,
-        long chainId) {
+        SignedRawTransaction signed, byte[] raw, BigInteger amount, Permitted paid, long chainId) {
       if (!paid.token().lowerCase().equalsIgnoreCase(signed.getTo())) {
         return broken("erc20_approval_tx_wrong_target");
       }

@@ -42,7 +42,8 @@ public record TokenPermit(BigInteger amount, BigInteger deadline, byte[] signatu
   /** What came with a payment: nothing, a permit, or one that breaks a rule. */
   public record Sponsoring(Optional<TokenPermit> permit, @Nullable String broken) {
 
-    private static final Sponsoring NONE = new Sponsoring(Optional.empty(), null);
+    /** What comes with payments that bring none along. */
+    public static final Sponsoring NONE = new Sponsoring(Optional.empty(), null);
 
     /**
      * What a payment brings along, held against its permit for Permit2; nothing where the offer
@@ -51,7 +52,7 @@ public record TokenPermit(BigInteger amount, BigInteger deadline, byte[] signatu
      * @param now Unix seconds
      */
     public static Sponsoring of(
-        PaymentPayload payment, PaymentRequirements terms, TransferPermit paid, long now) {
+        PaymentPayload payment, PaymentRequirements terms, Permitted paid, long now) {
       boolean offered = terms.extra() != null && terms.extra().containsKey("name");
       Optional<JsonNode> info = offered ? EXTENSION.info(payment) : Optional.empty();
       if (info.isEmpty()) {
@@ -66,7 +67,7 @@ public record TokenPermit(BigInteger amount, BigInteger deadline, byte[] signatu
       }
     }
 
-    private static Sponsoring read(JsonNode info, TransferPermit paid, long now) {
+    private static Sponsoring read(JsonNode info, Permitted paid, long now) {
       Object unused = PayloadFields.uint256(info, "nonce");
       TokenPermit permit =
           new TokenPermit(

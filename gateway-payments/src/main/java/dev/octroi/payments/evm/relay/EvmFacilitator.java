@@ -247,8 +247,16 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     if (terms.isChannel()) {
       ChannelPayload paid = ChannelPayload.read(payload.payload()).orElseThrow();
       ChannelDeposit deposit = Objects.requireNonNull(paid.deposit());
-      TransferCall call = TransferCall.of(paid.config(), deposit, chainId());
-      return new Order(call, Draft.first(call), true, until, waiting);
+      TransferCall call =
+          TransferCall.of(
+              paid.config(), deposit, deposit.sponsoring(payload, terms, 0).permit(), chainId());
+      return new Order(
+          call,
+          Draft.first(call),
+          true,
+          until,
+          waiting,
+          deposit.approval(payload, terms).approval());
     }
     if (Permit2.isMethodOf(terms)) {
       SignedPermit signed = PermitSignature.spelled(SignedPermit.read(payload.payload()), terms);

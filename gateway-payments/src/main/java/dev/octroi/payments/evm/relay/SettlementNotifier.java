@@ -3,8 +3,8 @@ package dev.octroi.payments.evm.relay;
 import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
+import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
@@ -127,7 +127,10 @@ final class SettlementNotifier {
       byte[] owner = Hex.parse(payment.key().payer());
       byte[] nonce = Hex.parse(payment.key().nonce());
       byte[] used =
-          ChannelNonce.salt(nonce).map(salt -> ChannelDeposit.nonce(owner, salt)).orElse(nonce);
+          ChannelNonce.deposit(nonce)
+              .filter(deposit -> ChannelUse.isChannel(network, payment.key().payer()))
+              .map(deposit -> ChannelNonce.used(owner, deposit))
+              .orElse(nonce);
       store
           .read()
           .paidBy(owner, used)

@@ -15,6 +15,7 @@ import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelCalls.DepositTerms;
 import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
+import dev.octroi.payments.evm.channel.PermitDeposit;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
@@ -32,7 +33,7 @@ sealed interface TransferCall {
   /** What was stored for a chain, of whichever method. */
   static TransferCall of(EvmAddress token, byte[] data, long chainId) {
     if (ChannelCalls.isDeposit(data)) {
-      return DepositCall.of(token, data, DepositTerms.read(data), chainId);
+      return DepositCall.of(token, data, chainId);
     }
     if (ChannelCalls.isPayout(data)) {
       return new PayoutCall(token, data);
@@ -58,10 +59,15 @@ sealed interface TransferCall {
     return new PermitCall(signed.permit().token(), data, SettleCall.read(data).orElseThrow());
   }
 
-  /** Into a channel, by the token's own authorization. */
-  static TransferCall of(ChannelConfig config, ChannelDeposit deposit, long chainId) {
-    byte[] data = ChannelCalls.deposit(config, deposit);
-    return DepositCall.of(config.token(), data, new DepositTerms(config, deposit), chainId);
+  /**
+   * Into a channel.
+   *
+   * @param allowance what the token is told first
+   */
+  static TransferCall of(
+      ChannelConfig config, ChannelDeposit deposit, Optional<TokenPermit> allowance, long chainId) {
+    byte[] data = ChannelCalls.deposit(config, deposit, allowance);
+    return DepositCall.of(config.token(), data, chainId);
   }
 
   /** The token's contract. */
@@ -290,13 +296,15 @@ sealed interface TransferCall {
    * @param token the token's contract
    * @param data the calldata
    * @param terms what it says
+   * @param chainId that of the contract
    * @param owner the channel's id
    */
-  record DepositCall(EvmAddress token, byte[] data, DepositTerms terms, byte[] owner)
+  record DepositCall(EvmAddress token, byte[] data, DepositTerms terms, long chainId, byte[] owner)
       implements TransferCall {
 
-    private static DepositCall of(EvmAddress token, byte[] data, DepositTerms terms, long chainId) {
-      return new DepositCall(token, data, terms, terms.config().id(chainId));
+    private static DepositCall of(EvmAddress token, byte[] data, long chainId) {
+      DepositTerms terms = DepositTerms.read(data, chainId).orElseThrow();
+      return new DepositCall(token, data, terms, chainId, terms.config().id(chainId));
     }
 
     @Override
@@ -326,7 +334,7 @@ sealed interface TransferCall {
 
     @Override
     public BigInteger validBefore() {
-      return terms.deposit().validBefore();
+      return terms.deposit().end();
     }
 
     @Override
@@ -336,7 +344,9 @@ sealed interface TransferCall {
 
     @Override
     public Multicall3.Call state() {
-      return new Multicall3.Call(token, TokenCalls.authorizationState(payer(), nonce()));
+      return terms.deposit() instanceof PermitDeposit permit
+          ? new Multicall3.Call(Permit2.ADDRESS, TokenCalls.nonceBitmap(payer(), permit.nonce()))
+          : new Multicall3.Call(token, TokenCalls.authorizationState(payer(), nonce()));
     }
 
     @Override
@@ -346,12 +356,17 @@ sealed interface TransferCall {
 
     @Override
     public boolean isUsed(BigInteger state) {
-      return state.signum() != 0;
+      return terms.deposit() instanceof PermitDeposit permit
+          ? TokenCalls.isUsed(state, permit.nonce())
+          : state.signum() != 0;
     }
 
     @Override
     public boolean isProvenBy(JsonNode receipt) {
-      return new DepositProof(token, Hex.of(owner), Hex.of(nonce()), amount()).isIn(receipt);
+      DepositProof proof = new DepositProof(token, Hex.of(owner), Hex.of(nonce()), amount());
+      return terms.deposit() instanceof PermitDeposit
+          ? proof.isIn(receipt, data, chainId)
+          : proof.isIn(receipt);
     }
   }
 

@@ -60,7 +60,7 @@ class BatchSettlementTest {
     config = ChannelSamples.config(channels++);
     id = config.id(ChannelSamples.CHAIN);
     token.mint(ChannelSamples.PAYER.toString(), DEPOSIT);
-    ChannelDeposit deposit = ChannelSamples.deposit(config, DEPOSIT, 1, anvil.timestamp() + 300);
+    TokenDeposit deposit = ChannelSamples.deposit(config, DEPOSIT, 1, anvil.timestamp() + 300);
     byte[] collected =
         words(
             number(deposit.validAfter()),

@@ -46,10 +46,25 @@ class ChannelDigestsTest {
         .isEqualTo("0x80a0cf8462629e1a4a6799b9d295f38a8ea7c776ec7d611761962b59f055c7bd");
   }
 
+  /** As viem signs what the published client has it sign. */
+  @Test
+  void aDepositByPermit2NamesItsChannel() {
+    PermitDeposit deposit =
+        PermitDeposit.unsigned(
+            ChannelSamples.config(0),
+            id,
+            BigInteger.valueOf(100_000),
+            BigInteger.ONE,
+            BigInteger.valueOf(2_000_000_000));
+
+    assertThat(Hex.of(deposit.digest(ChannelSamples.CHAIN)))
+        .isEqualTo("0xf34faba62d1e344285a1fdb83032c6181e5221809503124009bd5febbe414b54");
+  }
+
   @Test
   void aDepositsNonceNamesItsChannel() {
-    ChannelDeposit deposit =
-        new ChannelDeposit(MAX, BigInteger.ZERO, BigInteger.TEN, BigInteger.ONE, new byte[0]);
+    TokenDeposit deposit =
+        new TokenDeposit(MAX, BigInteger.ZERO, BigInteger.TEN, BigInteger.ONE, new byte[0]);
 
     assertThat(Hex.of(deposit.nonce(id)))
         .isEqualTo("0x3501258ae83658456f5fe7a5e558c0a1239010a0c3aa2c7009b9a3e88e9d040f");

@@ -69,21 +69,16 @@ public final class ChannelSamples {
     return SIGNATURES.sign(digest, KEY);
   }
 
-  public static ChannelDeposit deposit(ChannelConfig config, long amount, long salt, long until) {
-    ChannelDeposit unsigned =
-        new ChannelDeposit(
+  public static TokenDeposit deposit(ChannelConfig config, long amount, long salt, long until) {
+    TokenDeposit unsigned =
+        new TokenDeposit(
             BigInteger.valueOf(amount),
             BigInteger.ZERO,
             BigInteger.valueOf(until),
             BigInteger.valueOf(salt),
             new byte[0]);
     byte[] digest = unsigned.digest(EvmToken.BASE_USDC.domain(), config.payer(), config.id(CHAIN));
-    return new ChannelDeposit(
-        unsigned.amount(),
-        unsigned.validAfter(),
-        unsigned.validBefore(),
-        unsigned.salt(),
-        sign(digest));
+    return unsigned.signed(sign(digest));
   }
 
   public static ChannelPayload voucher(ChannelConfig config, long max) {

@@ -3,42 +3,31 @@ package dev.octroi.payments.evm.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.ApprovalFunds;
 import dev.octroi.payments.evm.chain.ApprovalFunds.Sponsored;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.relay.TokenApprovals.Buyer;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.testchain.Anvil;
-import dev.octroi.testchain.Contracts;
 import java.math.BigInteger;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.web3j.abi.datatypes.Address;
-import org.web3j.abi.datatypes.generated.Uint256;
 
 /**
  * Payers of a token without permits of its own who have no gas: what nodes write down of their
  * approvals, so that another one goes on where one died. For each database.
  */
 abstract class ApprovalSettlementContract extends PermitFixture {
-
-  static final long GAS = 70_000;
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What payers are given in 24 hours, in wei: a hundredth of an ether. */
   BigInteger budget = ETHER.divide(BigInteger.valueOf(100));
@@ -48,27 +37,16 @@ abstract class ApprovalSettlementContract extends PermitFixture {
     return Optional.of(new ApprovalFunds(rpc, store, budget, clock()));
   }
 
-  /** A wallet that signs payments, and transactions of its own. */
-  record Buyer(Wallet wallet, RelayerKey key) {
-
-    String account() {
-      return wallet.address().toString();
-    }
-  }
-
   /** A payer with ten dollars and no gas. */
   Buyer buyer() {
-    byte[] secret = new byte[32];
-    new SecureRandom().nextBytes(secret);
-    String hex = HexFormat.of().formatHex(secret);
-    Buyer buyer = new Buyer(Wallet.fromHex(hex), RelayerKey.fromHex(hex));
+    Buyer buyer = Buyer.generate();
     anvil.execute(
         anvil.account(0), token, data("mint", new Address(buyer.account()), units(10_000)));
     return buyer;
   }
 
   BigInteger gasPrice() {
-    return new BigInteger(anvil.call("eth_gasPrice").textValue().substring(2), 16);
+    return TokenApprovals.gasPrice(anvil);
   }
 
   BigInteger coins(String account) {
@@ -76,24 +54,12 @@ abstract class ApprovalSettlementContract extends PermitFixture {
     return new BigInteger(balance.substring(2), 16);
   }
 
-  /** As the published client signs it: with a fifth more than the price of gas. */
   SignedTransaction approval(Buyer buyer, long nonce) {
-    return approval(
-        buyer,
-        nonce,
-        GAS,
-        gasPrice().multiply(BigInteger.valueOf(6)).divide(BigInteger.valueOf(5)));
+    return TokenApprovals.approval(anvil, token, buyer, nonce);
   }
 
   SignedTransaction approval(Buyer buyer, long nonce, long gas, BigInteger maxFee) {
-    Draft draft =
-        new Draft(
-            EvmAddress.parse(token),
-            Hex.parse(data("approve", new Address(Contracts.PERMIT2), new Uint256(MOST))),
-            gas,
-            List.of());
-    return SignedTransaction.of(
-        buyer.key(), Anvil.CHAIN_ID, nonce, draft, new Fees(maxFee, BigInteger.ONE));
+    return TokenApprovals.approval(token, buyer, nonce, gas, maxFee);
   }
 
   PaymentPayload paying(Buyer buyer, SignedTransaction approval) {
@@ -101,34 +67,12 @@ abstract class ApprovalSettlementContract extends PermitFixture {
   }
 
   PaymentPayload bringing(PaymentPayload payment, Buyer buyer, SignedTransaction approval) {
-    ObjectNode extensions = JSON.createObjectNode();
-    extensions
-        .putObject("erc20ApprovalGasSponsoring")
-        .putObject("info")
-        .put(
-            "description",
-            "The facilitator broadcasts a pre-signed ERC-20 approve() transaction to grant Permit2"
-                + " allowance.")
-        .put("version", "1")
-        .put("from", buyer.account())
-        .put("asset", token)
-        .put("spender", Contracts.PERMIT2)
-        .put("amount", MOST.toString())
-        .put("signedTransaction", Hex.of(approval.raw()));
-    return new PaymentPayload(
-        2,
-        null,
-        null,
-        payment.scheme(),
-        payment.network(),
-        payment.payload(),
-        extensions,
-        payment.envelope());
+    return TokenApprovals.bringing(payment, token, buyer, approval);
   }
 
   /** As a node leaves a payment that dies when it has stored what gives the payer gas. */
   BigInteger leftBehind(Buyer buyer, PaymentPayload payment, SignedTransaction approval) {
-    BigInteger given = gasPrice().multiply(BigInteger.valueOf(2 * GAS));
+    BigInteger given = gasPrice().multiply(BigInteger.valueOf(2 * TokenApprovals.GAS));
     TransactionStore store = new TransactionStore(database, NETWORK, "dead", clock());
     store.catchUp(relayer.address(), 0);
     Draft gift = Draft.gift(buyer.wallet().address(), given);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.TokenApproval;
+import dev.octroi.payments.evm.relay.TokenApprovals.Buyer;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.Extensions;
@@ -126,7 +127,9 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
     }
     for (BigInteger fee : List.of(BigInteger.TWO, price.multiply(BigInteger.TEN))) {
       assertThat(
-              invalid(facilitator.verify(paying(buyer, approval(buyer, 0, GAS, fee)), permitted())))
+              invalid(
+                  facilitator.verify(
+                      paying(buyer, approval(buyer, 0, TokenApprovals.GAS, fee)), permitted())))
           .isEqualTo("erc20_approval_tx_fee_out_of_range");
     }
     assertThat(
@@ -178,7 +181,7 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
     assertThat(rich.announced(List.of(terms(), sponsored())))
         .as("no payer of these needs it")
         .isEqualTo(Extensions.NONE);
-    budget = BigInteger.valueOf(GAS);
+    budget = BigInteger.valueOf(TokenApprovals.GAS);
     EvmFacilitator poor = started(settings());
 
     await().until(() -> announced(poor).equals(Extensions.NONE));

@@ -12,13 +12,18 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ChainChannelVerifier;
 import dev.octroi.payments.evm.chain.ChainEvidence;
+import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.ChannelReader;
+import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
 import dev.octroi.payments.evm.channel.ChannelSettlements;
+import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Evidence;
@@ -44,9 +49,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,34 +96,71 @@ abstract class ChannelFixture extends RelayFixture {
   VoucherClaims claims(ClaimTerms terms) {
     return new VoucherClaims(
         new VoucherClaims.Parts(
-            ledger.channels(),
-            NETWORK,
-            reader(),
-            claiming(),
-            Optional.of(SELLER),
-            EvmToken.BASE_USDC.address()),
+            ledger.channels(), NETWORK, reader(), claiming(), SELLER, List.of(token())),
         terms,
         later());
   }
 
   PaymentRequirements offer(long price) {
-    Map<String, Object> named = settling().channelExtra(NETWORK).orElseThrow();
+    Map<String, Object> extra = new HashMap<>(named());
+    extra.putAll(settling().channelExtra(NETWORK).orElseThrow());
+    extra.put(PaymentOption.WITHDRAW_DELAY, (int) DELAY);
     return new PaymentRequirements(
         PaymentOption.CHANNEL,
         NETWORK,
         Long.toString(price),
-        EvmToken.BASE_USDC.address().toString(),
+        token().toString(),
         SELLER.toString(),
         300,
-        Map.of(
-            PaymentOption.RECEIVER_AUTHORIZER,
-            named.get(PaymentOption.RECEIVER_AUTHORIZER),
-            PaymentOption.WITHDRAW_DELAY,
-            (int) DELAY,
-            "name",
-            "USD Coin",
-            "version",
-            "2"));
+        extra);
+  }
+
+  /** What is paid in. */
+  EvmAddress token() {
+    return EvmToken.BASE_USDC.address();
+  }
+
+  /** What offers say of it. */
+  Map<String, Object> named() {
+    return Map.of("name", "USD Coin", "version", "2");
+  }
+
+  /** What a payer signs to put money into a channel. */
+  ChannelDeposit deposit(Channel channel, long amount, int salt) {
+    TokenDeposit unsigned =
+        new TokenDeposit(
+            BigInteger.valueOf(amount),
+            BigInteger.ZERO,
+            BigInteger.valueOf(anvil.timestamp() + 200),
+            BigInteger.valueOf(salt),
+            new byte[0]);
+    return unsigned.signed(
+        channel.payer.sign(
+            unsigned.digest(EvmToken.BASE_USDC.domain(), channel.payer.address(), channel.id())));
+  }
+
+  /** A node that verifies and settles for the seller by itself. */
+  EvmFacilitator channels(RelaySettings settings) {
+    JsonRpc rpc = rpc(anvil.url());
+    ChainEvmVerifier usual = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
+    ChainChannelVerifier verifier =
+        new ChainChannelVerifier(
+            clock(), Signatures.fastest(), rpc, reader(), relayer.address(), funds(rpc, database));
+    EvmFacilitator made =
+        opened(
+            new EvmFacilitator(
+                new EvmFacilitator.Parts(
+                    rpc,
+                    verifier.or(usual::verify),
+                    evidence,
+                    List.of(relayer),
+                    database,
+                    Optional.of(reader()),
+                    funds(rpc, database)),
+                settings,
+                clock()));
+    made.start();
+    return made;
   }
 
   /** A channel as its payer knows it. */
@@ -138,7 +183,7 @@ abstract class ChannelFixture extends RelayFixture {
               authorizer,
               SELLER,
               relayer.address(),
-              EvmToken.BASE_USDC.address(),
+              token(),
               DELAY,
               new byte[Keccak.BYTES]);
     }
@@ -148,20 +193,7 @@ abstract class ChannelFixture extends RelayFixture {
     }
 
     ChannelDeposit deposit(long amount, int salt) {
-      ChannelDeposit unsigned =
-          new ChannelDeposit(
-              BigInteger.valueOf(amount),
-              BigInteger.ZERO,
-              BigInteger.valueOf(anvil.timestamp() + 200),
-              BigInteger.valueOf(salt),
-              new byte[0]);
-      byte[] digest = unsigned.digest(EvmToken.BASE_USDC.domain(), payer.address(), id());
-      return new ChannelDeposit(
-          unsigned.amount(),
-          unsigned.validAfter(),
-          unsigned.validBefore(),
-          unsigned.salt(),
-          payer.sign(digest));
+      return ChannelFixture.this.deposit(this, amount, salt);
     }
 
     Voucher voucher(long max) {
@@ -311,6 +343,7 @@ abstract class ChannelFixture extends RelayFixture {
 
   static byte[] calldata(PaymentPayload payment) {
     ChannelPayload read = ChannelPayload.read(payment.payload()).orElseThrow();
-    return ChannelCalls.deposit(read.config(), Objects.requireNonNull(read.deposit()));
+    return ChannelCalls.deposit(
+        read.config(), Objects.requireNonNull(read.deposit()), Optional.empty());
   }
 }

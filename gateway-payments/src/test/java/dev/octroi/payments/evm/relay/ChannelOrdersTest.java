@@ -27,6 +27,7 @@ import dev.octroi.payments.evm.channel.ChannelPayload.Kind;
 import dev.octroi.payments.evm.channel.ChannelRefund;
 import dev.octroi.payments.evm.channel.ClaimBatch;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
+import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.x402.FacilitatorMessages.VerifyResponse;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -185,21 +186,15 @@ class ChannelOrdersTest extends RelayFixture {
     }
 
     PaymentPayload deposits(long amount, int salt, long max) {
-      ChannelDeposit unsigned =
-          new ChannelDeposit(
+      TokenDeposit unsigned =
+          new TokenDeposit(
               BigInteger.valueOf(amount),
               BigInteger.ZERO,
               BigInteger.valueOf(anvil.timestamp() + 200),
               BigInteger.valueOf(salt),
               new byte[0]);
       byte[] digest = unsigned.digest(EvmToken.BASE_USDC.domain(), payer.address(), id());
-      ChannelDeposit signed =
-          new ChannelDeposit(
-              unsigned.amount(),
-              unsigned.validAfter(),
-              unsigned.validBefore(),
-              unsigned.salt(),
-              payer.sign(digest));
+      ChannelDeposit signed = unsigned.signed(payer.sign(digest));
       return payload(PaymentOption.CHANNEL, asks(Kind.DEPOSIT, max, signed, 0).toJson());
     }
 

@@ -2,19 +2,17 @@ package dev.octroi.payments.evm.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TransferPermit;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
@@ -24,7 +22,6 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Contracts;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -177,43 +174,7 @@ abstract class PermitFixture extends RelayFixture {
 
   /** What the token takes, as a published client sends it along. */
   ObjectNode allowing(Wallet payer, PaymentPayload payment) {
-    BigInteger deadline = signed(payment).permit().deadline();
-    BigInteger amount = signed(payment).permit().amount();
-    byte[] words = new byte[6 * 32];
-    AbiWords.write(
-        words,
-        0,
-        Keccak.hash(
-            "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
-                .getBytes(StandardCharsets.US_ASCII)));
-    AbiWords.write(words, 1, payer.address());
-    AbiWords.write(words, 2, Permit2.ADDRESS);
-    AbiWords.write(words, 3, amount);
-    AbiWords.write(words, 4, BigInteger.ZERO);
-    AbiWords.write(words, 5, deadline);
-    byte[] domain = Hex.parse(anvil.ask(token, "0x3644e515"));
-    byte[] digest = Keccak.hash(new byte[] {0x19, 0x01}, domain, Keccak.hash(words));
-    ObjectNode info = new ObjectMapper().createObjectNode();
-    info.put(
-        "description",
-        "The facilitator accepts EIP-2612 gasless Permit to `Permit2` canonical contract.");
-    info.put("version", "1").put("from", payer.address().toString()).put("asset", token);
-    info.put("spender", Contracts.PERMIT2).put("amount", amount.toString()).put("nonce", "0");
-    info.put("deadline", deadline.toString());
-    return info.put("signature", Hex.of(payer.sign(digest)));
-  }
-
-  static PaymentPayload bringing(PaymentPayload payment, ObjectNode info) {
-    ObjectNode extensions = new ObjectMapper().createObjectNode();
-    extensions.putObject("eip2612GasSponsoring").set("info", info);
-    return new PaymentPayload(
-        2,
-        null,
-        null,
-        payment.scheme(),
-        payment.network(),
-        payment.payload(),
-        extensions,
-        payment.envelope());
+    TransferPermit permit = signed(payment).permit();
+    return TokenPermits.info(anvil, token, payer, permit.amount(), permit.deadline());
   }
 }

@@ -174,7 +174,7 @@ class PermitSettlementTest extends PermitFixture {
     Wallet payer = Wallet.generate();
     give(payer.address().toString());
     PaymentPayload payment = payment(payer, sponsored());
-    PaymentPayload bringing = bringing(payment, allowing(payer, payment));
+    PaymentPayload bringing = TokenPermits.bringing(payment, allowing(payer, payment));
 
     assertThat(late(facilitator.verify(payment, sponsored())))
         .isEqualTo("permit2_allowance_required");
@@ -210,7 +210,8 @@ class PermitSettlementTest extends PermitFixture {
     PaymentPayload payment = payment(payer, sponsored());
     ObjectNode info = allowing(payer, payment).put(member, value);
 
-    assertThat(invalid(facilitator.verify(bringing(payment, info), sponsored()))).isEqualTo(reason);
+    assertThat(invalid(facilitator.verify(TokenPermits.bringing(payment, info), sponsored())))
+        .isEqualTo(reason);
   }
 
   @Test
@@ -222,7 +223,7 @@ class PermitSettlementTest extends PermitFixture {
     ObjectNode forged = allowing(Wallet.generate(), payment);
     forged.put("from", payer.address().toString());
 
-    assertThat(late(facilitator.verify(bringing(payment, forged), sponsored())))
+    assertThat(late(facilitator.verify(TokenPermits.bringing(payment, forged), sponsored())))
         .isEqualTo("permit2_allowance_required");
   }
 

@@ -287,7 +287,7 @@ class UptoSettlementTest extends PermitFixture {
             "version",
             "1");
     PaymentPayload payment = payment(payer, upto(CEILING, extra));
-    PaymentPayload bringing = bringing(payment, allowing(payer, payment));
+    PaymentPayload bringing = TokenPermits.bringing(payment, allowing(payer, payment));
 
     assertThat(late(facilitator.verify(payment, upto(CEILING, extra))))
         .isEqualTo("permit2_allowance_required");

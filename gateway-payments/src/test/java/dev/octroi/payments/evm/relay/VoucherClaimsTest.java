@@ -9,10 +9,6 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.Signatures;
-import dev.octroi.payments.evm.chain.ChainChannelVerifier;
-import dev.octroi.payments.evm.chain.ChainEvmVerifier;
-import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
@@ -42,7 +38,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -71,28 +66,6 @@ class VoucherClaimsTest extends ChannelFixture {
   @Override
   ChannelSettlements claiming() {
     return facilitator;
-  }
-
-  private EvmFacilitator channels(RelaySettings settings) {
-    JsonRpc rpc = rpc(anvil.url());
-    ChainEvmVerifier usual = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
-    ChainChannelVerifier verifier =
-        new ChainChannelVerifier(clock(), Signatures.fastest(), rpc, reader(), relayer.address());
-    EvmFacilitator made =
-        opened(
-            new EvmFacilitator(
-                new EvmFacilitator.Parts(
-                    rpc,
-                    verifier.or(usual::verify),
-                    evidence,
-                    List.of(relayer),
-                    database,
-                    Optional.of(reader()),
-                    Optional.empty()),
-                settings,
-                clock()));
-    made.start();
-    return made;
   }
 
   private long transactions() {
@@ -245,7 +218,9 @@ class VoucherClaimsTest extends ChannelFixture {
 
   private void withdraw(Channel channel, String method, long amount) {
     ChannelDeposit any = channel.deposit(1, 0);
-    String words = Hex.of(ChannelCalls.deposit(channel.config, any)).substring(10, 10 + 7 * 64);
+    String words =
+        Hex.of(ChannelCalls.deposit(channel.config, any, Optional.empty()))
+            .substring(10, 10 + 7 * 64);
     String selector = method.equals("initiateWithdraw") ? "0xcf5cf3dc" : "0xe88377b1";
     String rest = amount == 0 ? "" : String.format("%064x", amount);
     anvil.setBalance(channel.payer.address().toString(), ETHER);
@@ -370,7 +345,8 @@ class VoucherClaimsTest extends ChannelFixture {
     PaymentPayload payment = channel.first();
     Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
     assertThat(ledger.settling(claim, null)).isTrue();
-    byte[] less = ChannelCalls.deposit(channel.config, channel.deposit(PRICE - 1, 0));
+    byte[] less =
+        ChannelCalls.deposit(channel.config, channel.deposit(PRICE - 1, 0), Optional.empty());
     anvil.execute(anvil.account(5), Contracts.BATCH_SETTLEMENT, Hex.of(less));
     assertThat(ledger.settled(claim, new Settlement.Unknown("settlement_pending", null))).isTrue();
     UnresolvedPayment open = ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);

@@ -62,7 +62,7 @@ abstract class ChannelContract extends LedgerContract {
     return ChannelNonce.key(
         BigInteger.valueOf(before + price),
         BigInteger.valueOf(price),
-        deposit.map(put -> new BigInteger(put.nonce().substring(2), 16)));
+        deposit.map(put -> ChannelNonce.ofSalt(new BigInteger(put.nonce().substring(2), 16))));
   }
 
   private ClaimRequest call(long before) {

@@ -45,7 +45,7 @@ abstract class ChannelOnChainContract extends LedgerContract {
         ChannelNonce.key(
             BigInteger.valueOf(before + PRICE),
             BigInteger.valueOf(PRICE),
-            deposit.map(put -> new BigInteger(put.nonce().substring(2), 16)));
+            deposit.map(put -> ChannelNonce.ofSalt(new BigInteger(put.nonce().substring(2), 16))));
     return new ClaimRequest(
             new PaymentKey(Sample.NETWORK, channel, nonce),
             new RequestBinding("GET", "/read", "", "00".repeat(32)),

@@ -107,7 +107,7 @@ abstract class ChannelSeedsContract extends LedgerContract {
         ChannelNonce.key(
             BigInteger.valueOf(Math.max(0, before + price)),
             BigInteger.valueOf(price),
-            deposit.map(put -> new BigInteger(put.nonce().substring(2), 16)));
+            deposit.map(put -> ChannelNonce.ofSalt(new BigInteger(put.nonce().substring(2), 16))));
     return new ClaimRequest(
             new PaymentKey(Sample.NETWORK, channel, nonce),
             new RequestBinding("GET", "/read/" + random.nextInt(2), "", "00".repeat(32)),

@@ -1,0 +1,103 @@
+package dev.octroi.payments.evm.channel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.AbiWords;
+import dev.octroi.payments.evm.ChannelNonce;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.PayloadFields;
+import dev.octroi.payments.evm.TokenDomain;
+import java.math.BigInteger;
+import java.util.Map;
+
+/**
+ * A deposit that the token itself takes (EIP-3009).
+ *
+ * @param amount atomic units
+ * @param validAfter Unix seconds
+ * @param validBefore Unix seconds
+ * @param salt makes deposits into one channel differ, 0 to 2^256 - 1
+ * @param signature the signature's bytes, of any length
+ */
+public record TokenDeposit(
+    BigInteger amount,
+    BigInteger validAfter,
+    BigInteger validBefore,
+    BigInteger salt,
+    byte[] signature)
+    implements ChannelDeposit {
+
+  private static final String MEMBER = "erc3009Authorization";
+
+  private static final byte[] TYPE_HASH =
+      BatchSettlement.typeHash(
+          "ReceiveWithAuthorization(address from,address to,uint256 value,"
+              + "uint256 validAfter,uint256 validBefore,bytes32 nonce)");
+
+  /** The same with a signature. */
+  public TokenDeposit signed(byte[] by) {
+    return new TokenDeposit(amount, validAfter, validBefore, salt, by);
+  }
+
+  @Override
+  public BigInteger end() {
+    return validBefore;
+  }
+
+  @Override
+  public byte[] unique() {
+    return ChannelNonce.ofSalt(salt);
+  }
+
+  @Override
+  public EvmAddress collector() {
+    return BatchSettlement.DEPOSIT_COLLECTOR;
+  }
+
+  @Override
+  public boolean endsBefore(long second) {
+    return validBefore.compareTo(BigInteger.valueOf(second)) < 0;
+  }
+
+  /** What the payer signs for the token of this domain: 32 bytes. */
+  public byte[] digest(TokenDomain token, EvmAddress payer, byte[] channelId) {
+    byte[] words = BatchSettlement.words(7);
+    AbiWords.write(words, 0, TYPE_HASH);
+    AbiWords.write(words, 1, payer);
+    AbiWords.write(words, 2, collector());
+    AbiWords.write(words, 3, amount);
+    AbiWords.write(words, 4, validAfter);
+    AbiWords.write(words, 5, validBefore);
+    AbiWords.write(words, 6, nonce(channelId));
+    return token.digest(words);
+  }
+
+  static boolean isIn(JsonNode authorization) {
+    return authorization.path(MEMBER).isObject();
+  }
+
+  static TokenDeposit read(BigInteger amount, JsonNode authorization) {
+    JsonNode said = authorization.path(MEMBER);
+    return new TokenDeposit(
+        amount,
+        PayloadFields.uint256(said, "validAfter"),
+        PayloadFields.uint256(said, "validBefore"),
+        PayloadFields.hex256(said, "salt"),
+        PayloadFields.bytes(said, "signature"));
+  }
+
+  @Override
+  public Map<String, Object> authorization() {
+    return Map.of(
+        MEMBER,
+        Map.of(
+            "validAfter",
+            validAfter.toString(),
+            "validBefore",
+            validBefore.toString(),
+            "salt",
+            Hex.of(unique()),
+            "signature",
+            Hex.of(signature)));
+  }
+}
