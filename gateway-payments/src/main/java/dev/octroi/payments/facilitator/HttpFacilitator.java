@@ -347,8 +347,10 @@ public final class HttpFacilitator implements Facilitator {
    * @param facilitator scheme and host of its address
    * @param network CAIP-2 id of the network that it was asked about
    * @param answer what it said
+   * @param isForChannels whether it names the key there by which channels are claimed
    */
-  public record FacilitatorReport(String facilitator, String network, Answer answer) {
+  public record FacilitatorReport(
+      String facilitator, String network, Answer answer, boolean isForChannels) {
 
     /** What a facilitator says of a network. */
     public enum Answer {

@@ -170,7 +170,8 @@ final class RemoteFacilitator {
             : declines(network)
                 ? FacilitatorReport.Answer.DOES_NOT_SETTLE
                 : FacilitatorReport.Answer.SETTLES;
-    return new FacilitatorReport(toString(), network, answer);
+    return new FacilitatorReport(
+        toString(), network, answer, channelAuthorizer(network).isPresent());
   }
 
   /** Whether it is known not to settle on this network. */

@@ -40,7 +40,18 @@ final class MoneyCheck {
               "sandbox money on " + settings.network(),
               "Set gateway.payments.mode to remote or chain to earn real money."));
     }
-    surroundings.facilitators().stream().map(MoneyCheck::judge).forEach(findings::add);
+    List<FacilitatorReport> reports = surroundings.facilitators();
+    reports.stream().map(MoneyCheck::judge).forEach(findings::add);
+    if (settings.channels().offered()
+        && !reports.isEmpty()
+        && reports.stream().noneMatch(FacilitatorReport::isForChannels)) {
+      findings.add(
+          Finding.warning(
+              "channels",
+              "no facilitator names a key that claims them, so that none are offered",
+              "Name one in gateway.facilitator.urls that lists batch-settlement with a"
+                  + " receiverAuthorizer, or unset gateway.payments.channels.offered."));
+    }
     findings.addAll(chain(clocks));
     return findings;
   }

@@ -59,7 +59,17 @@ final class ChainShop implements AutoCloseable {
 
   /** The jar that has a facilitator settle on this chain, and reads the chain itself. */
   BuiltJar quickJarBehind(URI facilitator, Path folder) throws Exception {
-    return selling(BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString()))
+    return behind(
+        facilitator, BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString()));
+  }
+
+  /** A command that is told of the same settings. */
+  BuiltJar quickJarBehind(URI facilitator, Path folder, String command) throws Exception {
+    return behind(facilitator, BuiltJar.quickIn(folder, command, "--data", folder.toString()));
+  }
+
+  private BuiltJar behind(URI facilitator, BuiltJar plain) {
+    return selling(plain)
         .set("gateway.payments.mode", "remote")
         .set("gateway.facilitator.urls", facilitator.toString());
   }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SandboxUpstreams;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -284,6 +287,38 @@ class DoctorIT {
       assertThat(doctor.outText())
           .containsPattern("ok +chain .*has the asset")
           .containsPattern("ok +relayer .* ether");
+    }
+  }
+
+  @Test
+  void channelsForWhichNoFacilitatorNamesAKeyAreTold() throws Exception {
+    String exact =
+        """
+        {"kinds": [{"x402Version": 2, "scheme": "exact", "network": "eip155:8453"}],
+         "extensions": [], "signers": {}}
+        """;
+    HttpServer facilitator = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    facilitator.createContext(
+        "/supported",
+        exchange -> {
+          byte[] body = exact.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    facilitator.start();
+    URI address = URI.create("http://127.0.0.1:" + facilitator.getAddress().getPort());
+    try (ChainShop shop = new ChainShop();
+        Running doctor =
+            shop.quickJarBehind(address, folder, "doctor")
+                .set("gateway.payments.channels.offered", "true")
+                .start()) {
+      assertThat(doctor.awaitExit()).as(doctor::said).isZero();
+      assertThat(doctor.outText())
+          .containsPattern("ok +facilitator .*settles on eip155:8453")
+          .containsPattern("warning +channels +no facilitator names a key");
+    } finally {
+      facilitator.stop(0);
     }
   }
 
