@@ -4,11 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -21,13 +17,11 @@ import org.junit.jupiter.api.Assumptions;
 public final class PostgresServer {
 
   private static final class Holder {
-    private static final long ROOM_BYTES = 16L << 30;
-
     private static final Object SERVER = start();
 
     private static Object start() {
       try {
-        Path folder = Files.createTempDirectory(roomy(), "octroi-postgres");
+        Path folder = ServerFolder.made();
         EmbeddedPostgres server =
             EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "off")
@@ -43,36 +37,13 @@ public final class PostgresServer {
       }
     }
 
-    /** Memory, if it has room: a disk takes half a minute to delete a hundred thousand files. */
-    private static Path roomy() throws IOException {
-      Path memory = Path.of("/dev/shm");
-      boolean roomy =
-          Files.isWritable(memory) && Files.getFileStore(memory).getUsableSpace() > ROOM_BYTES;
-      return roomy ? memory : Path.of(System.getProperty("java.io.tmpdir"));
-    }
-
     private static void end(EmbeddedPostgres server, Path folder) {
       try {
         server.close();
-        Files.walkFileTree(folder, new Deleting());
+        ServerFolder.delete(folder);
       } catch (IOException e) {
         System.out.println("PostgreSQL left files in " + folder + ": " + e);
       }
-    }
-  }
-
-  private static final class Deleting extends SimpleFileVisitor<Path> {
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.delete(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
-      Files.delete(folder);
-      return FileVisitResult.CONTINUE;
     }
   }
 
