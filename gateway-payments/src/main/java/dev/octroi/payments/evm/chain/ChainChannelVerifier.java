@@ -116,18 +116,19 @@ public final class ChainChannelVerifier {
     ChannelUse use = valid.channel().orElseThrow();
     ChannelDeposit deposit = read.deposit();
     if (deposit != null) {
-      Order order = order(deposit, payment, terms);
-      String broken = order.broken();
+      SponsoredDeposit sponsored = sponsored(deposit, payment, terms);
+      String broken = sponsored.broken();
       return broken == null
-          ? deposit(read, order, valid, use, terms.decimals())
+          ? deposit(read, sponsored, valid, use, terms.decimals())
           : new Verification.Invalid(broken, valid.payer());
     }
     ChannelReading reading = reader.of(use.id(), read.voucher().maxClaimable());
     return outOf(valid, use, reading, BigInteger.ZERO, OptionalLong.empty(), terms.decimals());
   }
 
-  private Order order(ChannelDeposit deposit, PaymentPayload payment, PaymentRequirements terms) {
-    return new Order(
+  private SponsoredDeposit sponsored(
+      ChannelDeposit deposit, PaymentPayload payment, PaymentRequirements terms) {
+    return new SponsoredDeposit(
         deposit,
         deposit.sponsoring(payment, terms, clock.instant().getEpochSecond()),
         funds.isPresent() ? deposit.approval(payment, terms) : Brought.NONE);
@@ -139,7 +140,7 @@ public final class ChainChannelVerifier {
    * @param sponsoring what its token is told first
    * @param approval what its payer sends first
    */
-  private record Order(ChannelDeposit deposit, Sponsoring sponsoring, Brought approval) {
+  private record SponsoredDeposit(ChannelDeposit deposit, Sponsoring sponsoring, Brought approval) {
 
     @Nullable String broken() {
       return sponsoring.broken() == null ? approval.broken() : sponsoring.broken();
@@ -167,7 +168,11 @@ public final class ChainChannelVerifier {
   }
 
   private Verification deposit(
-      ChannelPayload read, Order order, Verification.Valid valid, ChannelUse use, int decimals) {
+      ChannelPayload read,
+      SponsoredDeposit sponsored,
+      Verification.Valid valid,
+      ChannelUse use,
+      int decimals) {
     byte[] id = read.voucher().channelId();
     EvmAddress payer = read.config().payer();
     EvmAddress token = read.config().token();
@@ -181,21 +186,21 @@ public final class ChainChannelVerifier {
         rpc.attempt(
             List.of(PaymentReader.simulation(calls), PaymentReader.code(payer)),
             JsonRpc.callOf(
-                Optional.of(relayer), BatchSettlement.ADDRESS, order.calldata(read.config())));
+                Optional.of(relayer), BatchSettlement.ADDRESS, sponsored.calldata(read.config())));
     JsonNode answer = attempt.read().get(0);
     List<Result> said = Multicall3.results(Quantities.bytes(answer), calls.size());
     ChannelReading now = ChannelReader.reading(said.get(2), said.get(3), valid.validBefore());
     BigInteger balance = TokenCalls.number(said.get(0));
     OptionalLong funds = OptionalLong.of(Usd.microsIn(balance, decimals));
-    Verification.Valid payment = outOf(valid, use, now, order.amount(), funds, decimals);
+    Verification.Valid payment = outOf(valid, use, now, sponsored.amount(), funds, decimals);
     if (!(attempt.ended() instanceof RpcAnswer.Result)) {
-      String obstacle = order.obstacle(balance, TokenCalls.number(said.get(1)));
+      String obstacle = sponsored.obstacle(balance, TokenCalls.number(said.get(1)));
       boolean lacksAllowanceAlone =
           obstacle.equals(ChannelUse.NO_ALLOWANCE)
-              && balance.compareTo(order.amount()) >= 0
+              && balance.compareTo(sponsored.amount()) >= 0
               && !PaymentReader.hasCode(attempt.read().get(1))
               && !PermitFailure.isNamed(attempt.ended());
-      ApprovalJudgement judged = lacksAllowanceAlone ? judged(order) : NOT_GIVEN;
+      ApprovalJudgement judged = lacksAllowanceAlone ? judged(sponsored) : NOT_GIVEN;
       if (judged.broken() != null) {
         return new Verification.Invalid(judged.broken(), valid.payer());
       }
@@ -207,10 +212,10 @@ public final class ChainChannelVerifier {
     return payment;
   }
 
-  private ApprovalJudgement judged(Order order) {
-    return order.deposit() instanceof PermitDeposit deposit
-            && order.approval().approval().isPresent()
-        ? funds.orElseThrow().judge(deposit, order.approval().approval().get())
+  private ApprovalJudgement judged(SponsoredDeposit sponsored) {
+    return sponsored.deposit() instanceof PermitDeposit deposit
+            && sponsored.approval().approval().isPresent()
+        ? funds.orElseThrow().judge(deposit, sponsored.approval().approval().get())
         : NOT_GIVEN;
   }
 

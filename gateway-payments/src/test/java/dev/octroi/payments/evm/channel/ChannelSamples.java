@@ -13,6 +13,7 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A payer of channels for tests: the node's published third account, whose key everybody knows. */
@@ -70,6 +71,12 @@ public final class ChannelSamples {
   }
 
   public static TokenDeposit deposit(ChannelConfig config, long amount, long salt, long until) {
+    return deposit(config, amount, salt, until, ChannelSamples::sign);
+  }
+
+  /** The same of another payer, who signs digests. */
+  public static TokenDeposit deposit(
+      ChannelConfig config, long amount, long salt, long until, UnaryOperator<byte[]> payer) {
     TokenDeposit unsigned =
         new TokenDeposit(
             BigInteger.valueOf(amount),
@@ -78,7 +85,7 @@ public final class ChannelSamples {
             BigInteger.valueOf(salt),
             new byte[0]);
     byte[] digest = unsigned.digest(EvmToken.BASE_USDC.domain(), config.payer(), config.id(CHAIN));
-    return unsigned.signed(sign(digest));
+    return unsigned.signed(payer.apply(digest));
   }
 
   public static ChannelPayload voucher(ChannelConfig config, long max) {

@@ -22,8 +22,8 @@ import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
+import dev.octroi.payments.evm.channel.ChannelSamples;
 import dev.octroi.payments.evm.channel.ChannelSettlements;
-import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Evidence;
@@ -127,16 +127,8 @@ abstract class ChannelFixture extends RelayFixture {
 
   /** What a payer signs to put money into a channel. */
   ChannelDeposit deposit(Channel channel, long amount, int salt) {
-    TokenDeposit unsigned =
-        new TokenDeposit(
-            BigInteger.valueOf(amount),
-            BigInteger.ZERO,
-            BigInteger.valueOf(anvil.timestamp() + 200),
-            BigInteger.valueOf(salt),
-            new byte[0]);
-    return unsigned.signed(
-        channel.payer.sign(
-            unsigned.digest(EvmToken.BASE_USDC.domain(), channel.payer.address(), channel.id())));
+    return ChannelSamples.deposit(
+        channel.config, amount, salt, anvil.timestamp() + 200, channel.payer::sign);
   }
 
   /** A node that verifies and settles for the seller by itself. */

@@ -25,9 +25,9 @@ import dev.octroi.payments.evm.channel.ChannelOrder.RefundOrder;
 import dev.octroi.payments.evm.channel.ChannelPayload;
 import dev.octroi.payments.evm.channel.ChannelPayload.Kind;
 import dev.octroi.payments.evm.channel.ChannelRefund;
+import dev.octroi.payments.evm.channel.ChannelSamples;
 import dev.octroi.payments.evm.channel.ClaimBatch;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
-import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.x402.FacilitatorMessages.VerifyResponse;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -186,15 +186,8 @@ class ChannelOrdersTest extends RelayFixture {
     }
 
     PaymentPayload deposits(long amount, int salt, long max) {
-      TokenDeposit unsigned =
-          new TokenDeposit(
-              BigInteger.valueOf(amount),
-              BigInteger.ZERO,
-              BigInteger.valueOf(anvil.timestamp() + 200),
-              BigInteger.valueOf(salt),
-              new byte[0]);
-      byte[] digest = unsigned.digest(EvmToken.BASE_USDC.domain(), payer.address(), id());
-      ChannelDeposit signed = unsigned.signed(payer.sign(digest));
+      ChannelDeposit signed =
+          ChannelSamples.deposit(config, amount, salt, anvil.timestamp() + 200, payer::sign);
       return payload(PaymentOption.CHANNEL, asks(Kind.DEPOSIT, max, signed, 0).toJson());
     }
 

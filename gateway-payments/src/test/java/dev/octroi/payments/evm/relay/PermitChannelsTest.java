@@ -352,6 +352,16 @@ class PermitChannelsTest extends ChannelFixture {
     return ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);
   }
 
+  /** The payer takes a permit back. */
+  private void burn(Channel channel, int nonce) {
+    call(
+        channel.payer.address().toString(),
+        Contracts.PERMIT2,
+        "invalidateUnorderedNonces",
+        new Uint256(0),
+        new Uint256(1L << nonce));
+  }
+
   private void pass(UnresolvedPayment open) {
     anvil.timestampOfNextBlock(open.validBefore().getEpochSecond() + 1);
     anvil.mine(3);
@@ -381,12 +391,7 @@ class PermitChannelsTest extends ChannelFixture {
   void aPermitThatEndedUnusedOrWasBurntIsNotPaid() {
     Channel channel = opened();
     UnresolvedPayment open = inDoubt(channel.pays(PRICE, channel.deposit(DEPOSIT, 5)));
-    call(
-        channel.payer.address().toString(),
-        Contracts.PERMIT2,
-        "invalidateUnorderedNonces",
-        new Uint256(0),
-        new Uint256(1L << 5));
+    burn(channel, 5);
 
     assertThat(evidence.of(open)).isEmpty();
     pass(open);
@@ -422,12 +427,7 @@ class PermitChannelsTest extends ChannelFixture {
     Channel channel = opened();
     PaymentPayload payment = channel.pays(PRICE, channel.deposit(DEPOSIT, 5));
     Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
-    call(
-        channel.payer.address().toString(),
-        Contracts.PERMIT2,
-        "invalidateUnorderedNonces",
-        new Uint256(0),
-        new Uint256(1L << 5));
+    burn(channel, 5);
 
     assertThat(sent(claim, payment, PRICE)).isNotInstanceOf(Settlement.Settled.class);
     assertThat(channel.held()).isEqualTo(DEPOSIT);

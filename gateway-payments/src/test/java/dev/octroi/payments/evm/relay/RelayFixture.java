@@ -2,6 +2,7 @@ package dev.octroi.payments.evm.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -220,6 +221,19 @@ abstract class RelayFixture {
   static PaymentPayload payload(String scheme, Map<String, Object> signed) {
     return new PaymentPayload(
         2, null, null, scheme, NETWORK, JSON.valueToTree(signed), null, new byte[0]);
+  }
+
+  /** The same payment, whose client brings extensions along. */
+  static PaymentPayload bringing(PaymentPayload payment, JsonNode extensions) {
+    return new PaymentPayload(
+        2,
+        null,
+        null,
+        payment.scheme(),
+        payment.network(),
+        payment.payload(),
+        extensions,
+        payment.envelope());
   }
 
   long earned() {

@@ -82,14 +82,6 @@ final class TokenApprovals {
         .put("spender", Contracts.PERMIT2)
         .put("amount", MOST.toString())
         .put("signedTransaction", Hex.of(approval.raw()));
-    return new PaymentPayload(
-        2,
-        null,
-        null,
-        payment.scheme(),
-        payment.network(),
-        payment.payload(),
-        extensions,
-        payment.envelope());
+    return RelayFixture.bringing(payment, extensions);
   }
 }

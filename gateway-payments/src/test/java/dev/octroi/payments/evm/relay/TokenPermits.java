@@ -50,14 +50,6 @@ final class TokenPermits {
   static PaymentPayload bringing(PaymentPayload payment, ObjectNode info) {
     ObjectNode extensions = JSON.createObjectNode();
     extensions.putObject("eip2612GasSponsoring").set("info", info);
-    return new PaymentPayload(
-        2,
-        null,
-        null,
-        payment.scheme(),
-        payment.network(),
-        payment.payload(),
-        extensions,
-        payment.envelope());
+    return RelayFixture.bringing(payment, extensions);
   }
 }
