@@ -318,6 +318,7 @@ abstract class OperatorViewsContract {
         .containsExactly("0x" + id(4), "0x" + id(3), "0x" + id(2), "0x" + id(1), "0x" + id(0));
     JsonNode latest = admin.get("channels").at("/data/0");
     assertThat(latest.path("payer").asText()).isEqualTo("0x" + "b0".repeat(20));
+    assertThat(latest.path("asset").asText()).isEqualTo("A");
     assertThat(latest.path("charged").asText()).isEqualTo("0.000004");
     assertThat(latest.path("signed").asText()).isEqualTo("0.000014");
     assertThat(latest.path("left").asText()).isEqualTo("0.000500");

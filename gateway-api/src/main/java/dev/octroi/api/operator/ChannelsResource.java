@@ -61,7 +61,7 @@ public class ChannelsResource {
     private static final Listing.Table<Row> CHANNELS =
         new Listing.Table<>(
             """
-            SELECT * FROM (SELECT c.network, c.id, c.payer, c.charged, c.signed, c.refunds, c.used_at, a.balance,
+            SELECT * FROM (SELECT c.network, c.id, c.asset, c.payer, c.charged, c.signed, c.refunds, c.used_at, a.balance,
                 CASE WHEN c.payment_id IS NULL THEN 'free' ELSE 'in_use' END AS state
               FROM channel c LEFT JOIN book_account a
                 ON a.network = c.network AND a.owner = c.id AND a.asset = c.asset AND a.kind = 'PAYER') found
@@ -74,6 +74,7 @@ public class ChannelsResource {
     /**
      * A channel.
      *
+     * @param asset its token
      * @param state {@code free}, or {@code in_use} while a call is paid out of it
      * @param charged what all calls so far were charged
      * @param signed what the highest voucher permits that a call was charged by
@@ -84,6 +85,7 @@ public class ChannelsResource {
     public record Row(
         String id,
         String network,
+        String asset,
         String payer,
         String state,
         Usd charged,
@@ -114,6 +116,7 @@ public class ChannelsResource {
       return new Row(
           KeyBytes.text(network, row.getBytes("id")),
           network,
+          row.getString("asset"),
           KeyBytes.text(network, row.getBytes("payer")),
           row.getString("state"),
           new Usd(row.getLong("charged")),

@@ -47,6 +47,7 @@ export function channelTable(rows, caption) {
     columns: [
       { title: 'Channel', cell: (row) => h('a', { href: `#/payments?payer=${row.id}` }, short(row.id)) },
       { title: 'Payer', cell: (row) => h('a', { href: `#/payments?payer=${row.payer}` }, short(row.payer)) },
+      { title: 'Token', cell: (row) => short(row.asset) },
       { title: 'State', cell: (row) => badge(row.state) },
       { title: 'Charged in all', end: true, cell: (row) => usd(row.charged) },
       { title: 'Highest voucher', end: true, cell: (row) => usd(row.signed) },
