@@ -52,7 +52,7 @@ public final class ChannelNonce {
 
   /** What tells the deposit that a payment brings from others; empty where it brings none. */
   public static Optional<byte[]> deposit(byte[] keyNonce) {
-    return keyNonce.length > Keccak.BYTES
+    return keyNonce.length >= 2 * Keccak.BYTES
         ? Optional.of(Arrays.copyOfRange(keyNonce, Keccak.BYTES, keyNonce.length))
         : Optional.empty();
   }

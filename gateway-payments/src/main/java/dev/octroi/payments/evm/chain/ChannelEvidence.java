@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.chain.ChainEvidence.ChainView;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import dev.octroi.payments.evm.channel.BatchSettlement;
+import dev.octroi.payments.evm.channel.ChannelCalls.DepositTerms;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.util.List;
@@ -83,7 +84,10 @@ record ChannelEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
       if (!wanted.isByPermit()) {
         return wanted.isIn(receipt);
       }
-      return DepositProof.isCall(receipt) && wanted.isIn(receipt, input(receipt), rpc.chainId());
+      return DepositProof.isCall(receipt)
+          && DepositTerms.read(input(receipt), rpc.chainId())
+              .filter(called -> wanted.isIn(receipt, called))
+              .isPresent();
     }
 
     private byte[] input(JsonNode receipt) {

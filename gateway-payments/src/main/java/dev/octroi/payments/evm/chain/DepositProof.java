@@ -59,17 +59,13 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
    * with this permit, and it logged the deposit.
    *
    * @param receipt what the node gave, which may be a JSON null
-   * @param input the transaction's calldata
+   * @param called what the transaction's calldata says
    */
-  public boolean isIn(JsonNode receipt, byte[] input, long chainId) {
-    boolean deposits =
-        PaidTransfer.succeeded(receipt)
-            && isCall(receipt)
-            && DepositTerms.read(input, chainId)
-                .filter(terms -> Hex.of(terms.config().id(chainId)).equals(channel))
-                .filter(terms -> Hex.of(terms.nonce(chainId)).equals(nonce))
-                .isPresent();
-    return deposits
+  public boolean isIn(JsonNode receipt, DepositTerms called) {
+    return PaidTransfer.succeeded(receipt)
+        && isCall(receipt)
+        && Hex.of(called.channelId()).equals(channel)
+        && Hex.of(called.nonce()).equals(nonce)
         && StreamSupport.stream(receipt.path("logs").spliterator(), false)
             .anyMatch(this::isDeposit);
   }

@@ -214,9 +214,10 @@ public final class ChannelCalls {
    * A deposit as its calldata says.
    *
    * @param config the channel's terms
+   * @param channelId the channel's id on the chain
    * @param deposit the payer's permission, without its signature
    */
-  public record DepositTerms(ChannelConfig config, ChannelDeposit deposit) {
+  public record DepositTerms(ChannelConfig config, byte[] channelId, ChannelDeposit deposit) {
 
     /** The first word of what the collector is told. */
     private static final int COLLECTED = CONFIG_WORDS + 4;
@@ -224,8 +225,8 @@ public final class ChannelCalls {
     private static final int WORDS = COLLECTED + 4;
 
     /** What the deposit uses up. */
-    public byte[] nonce(long chainId) {
-      return deposit.nonce(config.id(chainId));
+    public byte[] nonce() {
+      return deposit.nonce(channelId);
     }
 
     /** Reads what {@link ChannelCalls#deposit} wrote for a chain; empty if it is anything else. */
@@ -244,29 +245,23 @@ public final class ChannelCalls {
               addressAt(data, 4),
               numberAt(data, 5).longValue(),
               wordAt(data, 6));
+      byte[] channelId = config.id(chainId);
+      return deposit(data, config, channelId)
+          .map(deposit -> new DepositTerms(config, channelId, deposit));
+    }
+
+    private static Optional<ChannelDeposit> deposit(
+        byte[] data, ChannelConfig config, byte[] channelId) {
       BigInteger amount = numberAt(data, CONFIG_WORDS);
       EvmAddress collector = addressAt(data, CONFIG_WORDS + 1);
+      BigInteger first = numberAt(data, COLLECTED);
+      BigInteger second = numberAt(data, COLLECTED + 1);
       if (collector.equals(BatchSettlement.DEPOSIT_COLLECTOR)) {
-        return Optional.of(
-            new DepositTerms(
-                config,
-                new TokenDeposit(
-                    amount,
-                    numberAt(data, COLLECTED),
-                    numberAt(data, COLLECTED + 1),
-                    numberAt(data, COLLECTED + 2),
-                    new byte[0])));
+        BigInteger salt = numberAt(data, COLLECTED + 2);
+        return Optional.of(new TokenDeposit(amount, first, second, salt, new byte[0]));
       }
       return collector.equals(BatchSettlement.PERMIT_COLLECTOR)
-          ? Optional.of(
-              new DepositTerms(
-                  config,
-                  PermitDeposit.unsigned(
-                      config,
-                      config.id(chainId),
-                      amount,
-                      numberAt(data, COLLECTED),
-                      numberAt(data, COLLECTED + 1))))
+          ? Optional.of(PermitDeposit.unsigned(config, channelId, amount, first, second))
           : Optional.empty();
     }
   }

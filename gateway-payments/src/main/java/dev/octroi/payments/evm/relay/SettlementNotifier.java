@@ -4,7 +4,6 @@ import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
-import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
@@ -128,7 +127,6 @@ final class SettlementNotifier {
       byte[] nonce = Hex.parse(payment.key().nonce());
       byte[] used =
           ChannelNonce.deposit(nonce)
-              .filter(deposit -> ChannelUse.isChannel(network, payment.key().payer()))
               .map(deposit -> ChannelNonce.used(owner, deposit))
               .orElse(nonce);
       store

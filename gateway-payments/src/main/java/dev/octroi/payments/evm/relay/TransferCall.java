@@ -33,7 +33,7 @@ sealed interface TransferCall {
   /** What was stored for a chain, of whichever method. */
   static TransferCall of(EvmAddress token, byte[] data, long chainId) {
     if (ChannelCalls.isDeposit(data)) {
-      return DepositCall.of(token, data, chainId);
+      return new DepositCall(token, data, DepositTerms.read(data, chainId).orElseThrow());
     }
     if (ChannelCalls.isPayout(data)) {
       return new PayoutCall(token, data);
@@ -67,7 +67,7 @@ sealed interface TransferCall {
   static TransferCall of(
       ChannelConfig config, ChannelDeposit deposit, Optional<TokenPermit> allowance, long chainId) {
     byte[] data = ChannelCalls.deposit(config, deposit, allowance);
-    return DepositCall.of(config.token(), data, chainId);
+    return new DepositCall(config.token(), data, DepositTerms.read(data, chainId).orElseThrow());
   }
 
   /** The token's contract. */
@@ -296,15 +296,13 @@ sealed interface TransferCall {
    * @param token the token's contract
    * @param data the calldata
    * @param terms what it says
-   * @param chainId that of the contract
-   * @param owner the channel's id
    */
-  record DepositCall(EvmAddress token, byte[] data, DepositTerms terms, long chainId, byte[] owner)
-      implements TransferCall {
+  record DepositCall(EvmAddress token, byte[] data, DepositTerms terms) implements TransferCall {
 
-    private static DepositCall of(EvmAddress token, byte[] data, long chainId) {
-      DepositTerms terms = DepositTerms.read(data, chainId).orElseThrow();
-      return new DepositCall(token, data, terms, chainId, terms.config().id(chainId));
+    /** The channel's, for the payment is out of it. */
+    @Override
+    public byte[] owner() {
+      return terms.channelId();
     }
 
     @Override
@@ -339,7 +337,7 @@ sealed interface TransferCall {
 
     @Override
     public byte[] nonce() {
-      return terms.deposit().nonce(owner);
+      return terms.nonce();
     }
 
     @Override
@@ -363,9 +361,9 @@ sealed interface TransferCall {
 
     @Override
     public boolean isProvenBy(JsonNode receipt) {
-      DepositProof proof = new DepositProof(token, Hex.of(owner), Hex.of(nonce()), amount());
+      DepositProof proof = new DepositProof(token, Hex.of(owner()), Hex.of(nonce()), amount());
       return terms.deposit() instanceof PermitDeposit
-          ? proof.isIn(receipt, data, chainId)
+          ? proof.isIn(receipt, terms)
           : proof.isIn(receipt);
     }
   }
