@@ -12,12 +12,8 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
-import dev.octroi.payments.evm.Signatures;
-import dev.octroi.payments.evm.chain.ChainChannelVerifier;
 import dev.octroi.payments.evm.chain.ChainEvidence;
-import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.ChannelReader;
-import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
@@ -30,6 +26,7 @@ import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Channels.ChannelState;
 import dev.octroi.payments.ledger.Claim;
@@ -54,7 +51,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,30 +125,6 @@ abstract class ChannelFixture extends RelayFixture {
   ChannelDeposit deposit(Channel channel, long amount, int salt) {
     return ChannelSamples.deposit(
         channel.config, amount, salt, anvil.timestamp() + 200, channel.payer::sign);
-  }
-
-  /** A node that verifies and settles for the seller by itself. */
-  EvmFacilitator channels(RelaySettings settings) {
-    JsonRpc rpc = rpc(anvil.url());
-    ChainEvmVerifier usual = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
-    ChainChannelVerifier verifier =
-        new ChainChannelVerifier(
-            clock(), Signatures.fastest(), rpc, reader(), relayer.address(), funds(rpc, database));
-    EvmFacilitator made =
-        opened(
-            new EvmFacilitator(
-                new EvmFacilitator.Parts(
-                    rpc,
-                    verifier.or(usual::verify),
-                    evidence,
-                    List.of(relayer),
-                    database,
-                    Optional.of(reader()),
-                    funds(rpc, database)),
-                settings,
-                clock()));
-    made.start();
-    return made;
   }
 
   /** A channel as its payer knows it. */
@@ -301,6 +273,14 @@ abstract class ChannelFixture extends RelayFixture {
 
   void assertBooksAgree() {
     assertThat(books().differences()).isEmpty();
+  }
+
+  /** A payment whose deposit this node was about to send when it lost sight of it. */
+  UnresolvedPayment inDoubt(PaymentPayload payment) {
+    Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
+    assertThat(ledger.settling(claim, null)).isTrue();
+    assertThat(ledger.settled(claim, new Settlement.Unknown("settlement_pending", null))).isTrue();
+    return ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);
   }
 
   /** As the reconciler does it, again and again. */

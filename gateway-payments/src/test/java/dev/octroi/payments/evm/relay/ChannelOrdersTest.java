@@ -9,12 +9,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
-import dev.octroi.payments.evm.Signatures;
-import dev.octroi.payments.evm.chain.ChainChannelVerifier;
-import dev.octroi.payments.evm.chain.ChainEvidence;
-import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.ChannelReader;
-import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
 import dev.octroi.payments.evm.channel.ChannelConfig;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
@@ -77,26 +72,7 @@ class ChannelOrdersTest extends RelayFixture {
   }
 
   private EvmFacilitator node(RelaySettings settings) {
-    JsonRpc rpc = rpc(anvil.url());
-    ChannelReader reader = new ChannelReader(rpc, database, 1, clock());
-    ChainEvmVerifier usual = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
-    ChainChannelVerifier verifier =
-        new ChainChannelVerifier(clock(), Signatures.fastest(), rpc, reader, relayer.address());
-    EvmFacilitator made =
-        opened(
-            new EvmFacilitator(
-                new EvmFacilitator.Parts(
-                    rpc,
-                    verifier.or(usual::verify),
-                    new ChainEvidence(rpc, FINALITY),
-                    List.of(relayer),
-                    database,
-                    Optional.of(reader),
-                    Optional.empty()),
-                settings,
-                clock()));
-    made.start();
-    return made;
+    return channels(new ChannelReader(rpc(anvil.url()), database, 1, clock()), settings);
   }
 
   private ChannelOrders served(EvmFacilitator from) {

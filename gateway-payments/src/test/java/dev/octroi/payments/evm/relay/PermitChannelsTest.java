@@ -14,17 +14,13 @@ import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
-import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.evm.channel.PermitDeposit;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.relay.TokenApprovals.Buyer;
-import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.facilitator.ChannelUse;
-import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.ChannelPayback;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
-import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -50,12 +46,9 @@ import org.web3j.abi.datatypes.Type;
 import org.web3j.abi.datatypes.generated.Uint256;
 
 /** Channels of a token of six decimals that takes no authorization: Permit2 moves deposits. */
-class PermitChannelsTest extends ChannelFixture {
-
-  private static final BigInteger MOST = BigInteger.ONE.shiftLeft(256).subtract(BigInteger.ONE);
+class PermitChannelsTest extends RelayedChannelFixture {
 
   private String plain = "";
-  private EvmFacilitator facilitator;
 
   /** What payers are given in 24 hours, in wei. */
   private BigInteger budget = ETHER;
@@ -63,20 +56,9 @@ class PermitChannelsTest extends ChannelFixture {
   private Map<String, Object> named = Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD);
 
   @BeforeEach
-  void serve() {
+  void deployTheToken() {
     Contracts.deployPermit2(anvil);
     plain = Contracts.deployPlainToken(anvil, 6);
-    facilitator = channels(settings());
-  }
-
-  @Override
-  Facilitator settling() {
-    return facilitator;
-  }
-
-  @Override
-  ChannelSettlements claiming() {
-    return facilitator;
   }
 
   @Override
@@ -118,7 +100,7 @@ class PermitChannelsTest extends ChannelFixture {
         plain,
         "approve",
         new Address(Contracts.PERMIT2),
-        new Uint256(MOST));
+        new Uint256(PermitFixture.MOST));
     return payer;
   }
 
@@ -154,15 +136,11 @@ class PermitChannelsTest extends ChannelFixture {
   }
 
   private String invalid(PaymentPayload payment) {
-    Verification said = facilitator.verify(payment, offer(PRICE));
-    assertThat(said).isInstanceOf(Verification.Invalid.class);
-    return ((Verification.Invalid) said).reason();
+    return PermitFixture.invalid(facilitator.verify(payment, offer(PRICE)));
   }
 
   private String late(PaymentPayload payment) {
-    Verification said = facilitator.verify(payment, offer(PRICE));
-    assertThat(said).isInstanceOf(Verification.Late.class);
-    return ((Verification.Late) said).reason();
+    return PermitFixture.late(facilitator.verify(payment, offer(PRICE)));
   }
 
   @Test
@@ -236,9 +214,7 @@ class PermitChannelsTest extends ChannelFixture {
   }
 
   private String invalid(Channel channel, ChannelDeposit deposit) {
-    Verification said = facilitator.verify(channel.pays(PRICE, deposit), offer(PRICE));
-    assertThat(said).isInstanceOf(Verification.Invalid.class);
-    return ((Verification.Invalid) said).reason().substring(BatchSettlement.PREFIX.length());
+    return invalid(channel.pays(PRICE, deposit)).substring(BatchSettlement.PREFIX.length());
   }
 
   private static PermitDeposit with(
@@ -329,7 +305,7 @@ class PermitChannelsTest extends ChannelFixture {
   @Test
   void anApprovalThatTheBudgetDoesNotCoverCountsAsNone() {
     budget = BigInteger.ONE;
-    facilitator = channels(settings());
+    facilitator = channels(reader(), settings());
     Buyer buyer = Buyer.generate();
     Channel channel = new Channel(buyer.wallet());
     mint(buyer.account());
@@ -342,14 +318,6 @@ class PermitChannelsTest extends ChannelFixture {
                     buyer,
                     TokenApprovals.approval(anvil, plain, buyer, 0))))
         .isEqualTo(ChannelUse.NO_ALLOWANCE);
-  }
-
-  /** A payment whose deposit this node was about to send when it lost sight of it. */
-  private UnresolvedPayment inDoubt(PaymentPayload payment) {
-    Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
-    assertThat(ledger.settling(claim, null)).isTrue();
-    assertThat(ledger.settled(claim, new Settlement.Unknown("settlement_pending", null))).isTrue();
-    return ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);
   }
 
   /** The payer takes a permit back. */
@@ -420,7 +388,7 @@ class PermitChannelsTest extends ChannelFixture {
     assertThat(evidence.of(open)).isEmpty();
   }
 
-  /** Permit2 counts it as used, whoever used it: that is no proof of payment. */
+  /** Permit2 counts it as used, which is no proof that a payment used it. */
   @Test
   @Tag("spec:money.5")
   void aNonceThatWasBurntAfterTheVerificationProvesNothing() {
@@ -442,12 +410,7 @@ class PermitChannelsTest extends ChannelFixture {
     TransactionStore dying = new TransactionStore(database, NETWORK, "a-dead-node", clock());
     dying.catchUp(relayer.address(), 0);
     Draft draft = Draft.first(TransferCall.of(token(), calldata(payment), Anvil.CHAIN_ID));
-    Fees fees = new Fees(BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));
-    dying.store(
-        relayer.address(),
-        draft,
-        fees,
-        taken -> SignedTransaction.of(relayer, Anvil.CHAIN_ID, taken, draft, fees));
+    stored(dying, draft);
 
     await()
         .atMost(Duration.ofSeconds(20))

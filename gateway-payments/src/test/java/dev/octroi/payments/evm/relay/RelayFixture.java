@@ -17,10 +17,12 @@ import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ApprovalFunds;
+import dev.octroi.payments.evm.chain.ChainChannelVerifier;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.ChainPermit2Verifier;
+import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
@@ -179,6 +181,30 @@ abstract class RelayFixture {
         clock());
   }
 
+  /** A facilitator at work that settles channels too. */
+  EvmFacilitator channels(ChannelReader reader, RelaySettings settings) {
+    JsonRpc rpc = rpc(anvil.url());
+    ChainEvmVerifier usual = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
+    ChainChannelVerifier verifier =
+        new ChainChannelVerifier(
+            clock(), Signatures.fastest(), rpc, reader, relayer.address(), funds(rpc, database));
+    EvmFacilitator made =
+        opened(
+            new EvmFacilitator(
+                new EvmFacilitator.Parts(
+                    rpc,
+                    verifier.or(usual::verify),
+                    new ChainEvidence(rpc, FINALITY),
+                    List.of(relayer),
+                    database,
+                    Optional.of(reader),
+                    funds(rpc, database)),
+                settings,
+                clock()));
+    made.start();
+    return made;
+  }
+
   /** What payers are given for gas. */
   Optional<ApprovalFunds> funds(JsonRpc rpc, DataSource store) {
     return Optional.empty();
@@ -284,6 +310,10 @@ abstract class RelayFixture {
     store.catchUp(relayer.address(), nonce);
     Draft draft = Draft.of(List.of(TransferCall.of(EvmToken.BASE_USDC.address(), signed)));
     assertThat(draft.data()).isEqualTo(TokenCalls.transfer(signed));
+    stored(store, draft);
+  }
+
+  void stored(TransactionStore store, Draft draft) {
     Fees fees = new Fees(BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));
     store.store(
         relayer.address(),

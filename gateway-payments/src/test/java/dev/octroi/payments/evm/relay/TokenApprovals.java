@@ -23,7 +23,6 @@ final class TokenApprovals {
 
   static final long GAS = 70_000;
 
-  private static final BigInteger MOST = BigInteger.ONE.shiftLeft(256).subtract(BigInteger.ONE);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private TokenApprovals() {}
@@ -58,7 +57,9 @@ final class TokenApprovals {
       String token, Buyer buyer, long nonce, long gas, BigInteger maxFee) {
     Function approve =
         new Function(
-            "approve", List.of(new Address(Contracts.PERMIT2), new Uint256(MOST)), List.of());
+            "approve",
+            List.of(new Address(Contracts.PERMIT2), new Uint256(PermitFixture.MOST)),
+            List.of());
     Draft draft =
         new Draft(
             EvmAddress.parse(token), Hex.parse(FunctionEncoder.encode(approve)), gas, List.of());
@@ -80,7 +81,7 @@ final class TokenApprovals {
         .put("from", buyer.account())
         .put("asset", token)
         .put("spender", Contracts.PERMIT2)
-        .put("amount", MOST.toString())
+        .put("amount", PermitFixture.MOST.toString())
         .put("signedTransaction", Hex.of(approval.raw()));
     return RelayFixture.bringing(payment, extensions);
   }

@@ -12,22 +12,17 @@ import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
 import dev.octroi.payments.evm.channel.ChannelDeposit;
-import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.evm.channel.ClaimBatch;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
-import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.evm.relay.TransferCall.PayoutCall;
 import dev.octroi.payments.facilitator.ChannelUse;
-import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.ChannelPayback;
 import dev.octroi.payments.facilitator.Facilitator.ChannelRefunds;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Channels.ChannelRefundResult.Begun;
-import dev.octroi.payments.ledger.Claim;
-import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.treasury.VoucherClaims;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.testchain.Anvil;
@@ -39,7 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -47,26 +41,10 @@ import org.junit.jupiter.api.Test;
  * Calls that are paid out of channels on a chain: deposits are sent, vouchers are claimed together,
  * and the seller is paid what they come to.
  */
-class VoucherClaimsTest extends ChannelFixture {
+class VoucherClaimsTest extends RelayedChannelFixture {
 
   private static final String CLAIM = "0xe43ce1f2";
   private static final String PAYOUT = "0x9db32a8f";
-  private EvmFacilitator facilitator;
-
-  @BeforeEach
-  void serve() {
-    facilitator = channels(settings());
-  }
-
-  @Override
-  Facilitator settling() {
-    return facilitator;
-  }
-
-  @Override
-  ChannelSettlements claiming() {
-    return facilitator;
-  }
 
   private long transactions() {
     return count("SELECT COUNT(DISTINCT nonce) FROM chain_tx");
@@ -164,7 +142,7 @@ class VoucherClaimsTest extends ChannelFixture {
     Channel channel = opened();
     channel.calls(9);
     Channel other = opened();
-    facilitator = channels(settings().waiting(Wait.BROADCAST));
+    facilitator = channels(reader(), settings().waiting(Wait.BROADCAST));
     anvil.automine(false);
 
     assertThat(paid(channel.first(), PRICE)).isInstanceOf(Settlement.Sent.class);
@@ -302,12 +280,7 @@ class VoucherClaimsTest extends ChannelFixture {
     byte[] data = ChannelCalls.claim(List.of(row), relayer.sign(digest));
     TransactionStore dying = new TransactionStore(database, NETWORK, "a-dead-node", clock());
     Draft draft = Draft.first(new PayoutCall(EvmToken.BASE_USDC.address(), data));
-    Fees fees = new Fees(BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));
-    dying.store(
-        relayer.address(),
-        draft,
-        fees,
-        taken -> SignedTransaction.of(relayer, Anvil.CHAIN_ID, taken, draft, fees));
+    stored(dying, draft);
     assertThat(facilitator.isPayingOut()).isTrue();
 
     awaitEarned(claims(AT_ONCE), 3 * PRICE);
@@ -322,13 +295,9 @@ class VoucherClaimsTest extends ChannelFixture {
   void aDepositThatAStrangerSubmittedIsFoundByItsLog() {
     Channel channel = new Channel(payer());
     PaymentPayload payment = channel.first();
-    Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
-    assertThat(ledger.settling(claim, null)).isTrue();
+    UnresolvedPayment open = inDoubt(payment);
     anvil.execute(anvil.account(5), Contracts.BATCH_SETTLEMENT, Hex.of(calldata(payment)));
-    Settlement unknown = new Settlement.Unknown("settlement_pending", null);
 
-    assertThat(ledger.settled(claim, unknown)).isTrue();
-    UnresolvedPayment open = ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);
     Settlement proof = evidence.of(open).orElseThrow();
 
     assertThat(proof).isInstanceOf(Settlement.Settled.class);
@@ -343,13 +312,10 @@ class VoucherClaimsTest extends ChannelFixture {
   void aSmallerDepositWithTheSameNonceProvesNothing() {
     Channel channel = new Channel(payer());
     PaymentPayload payment = channel.first();
-    Claim claim = ((ClaimResult.Claimed) claim(payment, PRICE)).claim();
-    assertThat(ledger.settling(claim, null)).isTrue();
+    UnresolvedPayment open = inDoubt(payment);
     byte[] less =
         ChannelCalls.deposit(channel.config, channel.deposit(PRICE - 1, 0), Optional.empty());
     anvil.execute(anvil.account(5), Contracts.BATCH_SETTLEMENT, Hex.of(less));
-    assertThat(ledger.settled(claim, new Settlement.Unknown("settlement_pending", null))).isTrue();
-    UnresolvedPayment open = ledger.unresolved().since(clock().instant().plusSeconds(9), 9).get(0);
 
     assertThat(evidence.of(open)).isEmpty();
     anvil.timestampOfNextBlock(open.validBefore().getEpochSecond() + 1);
