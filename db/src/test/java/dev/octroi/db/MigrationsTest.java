@@ -42,7 +42,8 @@ class MigrationsTest {
             "107 sign in",
             "108 channels",
             "109 channels on a chain",
-            "110 sponsored approvals");
+            "110 sponsored approvals",
+            "111 refunds in other tokens");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -276,7 +277,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(11);
+      assertThat(Migrations.verify(database).pending()).hasSize(12);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

@@ -13,8 +13,9 @@ public record BookSettings(
             about =
                 "Private key of the account that pays refunds where `gateway.payments.mode=chain`:"
                     + " it needs the stablecoin and no ether, for relayers carry what it signs."
-                    + " Whatever is owed in that stablecoin is then paid by itself. Without it"
-                    + " refunds are owed until you note what paid them.")
+                    + " Whatever is owed in that stablecoin is then paid by itself, and in other"
+                    + " tokens by `gateway.payments.tokens.<word>.refunds`. Without it refunds are"
+                    + " owed until you note what paid them.")
         Secret treasuryKey,
     @Setting(about = "A file with that key, in its place.") Optional<String> treasuryKeyFile) {
 

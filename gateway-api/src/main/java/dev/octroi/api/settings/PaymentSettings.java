@@ -123,7 +123,13 @@ public record PaymentSettings(
                       + " `gateway.payments.channels.offered` is set; a token of 6 decimals. A"
                       + " challenge has room for some five ways to pay.",
               value = "false")
-          boolean channels) {
+          boolean channels,
+      @Setting(
+              about =
+                  "Whether the treasury (`gateway.books.treasury-key`) gives back what was paid in"
+                      + " it. With `permit2` the treasury must have let Permit2 move the token.",
+              value = "false")
+          boolean refunds) {
 
     /** How a token is moved. */
     public enum TransferMethod {

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Chooses who verifies and settles, by {@code gateway.payments.mode}. */
@@ -213,6 +214,21 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     return sponsors ? TokenPermit.announced() : Extensions.NONE;
   }
 
+  private static PaymentOption usual(PaymentSettings money) {
+    return token(money)
+        .payableTo(EvmAddress.parseChecked(money.payTo()), (int) money.maxTimeout().toSeconds());
+  }
+
+  /** The ways to pay whose refunds a treasury pays. */
+  static List<PaymentOption> refunded(PaymentSettings money) {
+    Stream<PaymentOption> others =
+        money.tokens().words().stream()
+            .map(money.tokens()::of)
+            .filter(TokenSettings::refunds)
+            .map(token -> option(money, token));
+    return Stream.concat(Stream.of(usual(money)), others).toList();
+  }
+
   private static PaymentOption option(PaymentSettings money, TokenSettings token) {
     Map<String, Object> extra = new HashMap<>();
     if (token.transferMethod() == TransferMethod.PERMIT2) {
@@ -252,10 +268,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     PaymentSettings money = from.payments();
     List<PaymentOption> options = new ArrayList<>();
     List<PaymentOption> channels = new ArrayList<>();
-    PaymentOption usual =
-        token(money)
-            .payableTo(
-                EvmAddress.parseChecked(money.payTo()), (int) money.maxTimeout().toSeconds());
+    PaymentOption usual = usual(money);
     options.add(usual);
     channels.add(channel(usual, money.channels().withdrawDelay()));
     for (String word : money.tokens().words()) {

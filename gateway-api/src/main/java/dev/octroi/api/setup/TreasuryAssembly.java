@@ -5,7 +5,6 @@ import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.PaymentSettings.ChannelSettings;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.channel.ChannelSettlements;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -33,8 +32,18 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
   static List<String> problems(GatewaySettings settings) {
     List<String> problems = new ArrayList<>();
     try {
+      PaymentSettings payments = settings.payments();
       boolean given = settings.books().treasury().isPresent();
-      if (given && settings.payments().mode() != PaymentSettings.Mode.CHAIN) {
+      if (!given) {
+        payments.tokens().words().stream()
+            .filter(word -> payments.tokens().of(word).refunds())
+            .map(
+                word ->
+                    "gateway.payments.tokens.%s.refunds needs an account that pays them: set"
+                            .formatted(word)
+                        + " gateway.books.treasury-key, or take it out")
+            .forEach(problems::add);
+      } else if (payments.mode() != PaymentSettings.Mode.CHAIN) {
         problems.add(
             "gateway.books.treasury-key pays refunds only where gateway.payments.mode=chain: take it"
                 + " out, or settle on the chain yourself");
@@ -96,9 +105,10 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
   }
 
   private Optional<Treasury> treasury(List<Facilitator> facilitators) {
-    EvmToken token = FacilitatorAssembly.token(settings.payments());
+    List<PaymentOption> tokens = FacilitatorAssembly.refunded(settings.payments());
     return RelayAssembly.in(facilitators)
         .flatMap(
-            relay -> settings.books().treasury().map(wallet -> new Treasury(wallet, token, relay)));
+            relay ->
+                settings.books().treasury().map(wallet -> new Treasury(wallet, tokens, relay)));
   }
 }

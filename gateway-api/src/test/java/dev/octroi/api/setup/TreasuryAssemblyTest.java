@@ -45,6 +45,28 @@ class TreasuryAssemblyTest {
   }
 
   @Test
+  void refundsInAnotherTokenNeedATreasury() {
+    String token = "gateway.payments.tokens.plain.";
+    Map<String, String> refunded =
+        Map.of(
+            token + "asset",
+            "0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb",
+            token + "decimals",
+            "18",
+            token + "refunds",
+            "true");
+
+    assertThat(problems(refunded))
+        .singleElement()
+        .satisfies(
+            problem ->
+                assertThat(problem).contains(token + "refunds", "gateway.books.treasury-key"));
+    Map<String, String> paid = new HashMap<>(refunded);
+    paid.put(SETTING, KEY);
+    assertThat(problems(paid)).isEmpty();
+  }
+
+  @Test
   void aBadKeyIsRefusedAndNotRepeated() {
     assertThatThrownBy(() -> problems(Map.of(SETTING, "4747zz")))
         .isInstanceOf(InvalidSettings.class)

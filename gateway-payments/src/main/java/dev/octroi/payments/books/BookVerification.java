@@ -412,12 +412,13 @@ public final class BookVerification {
     private static ClosedPayment refund(ResultSet row) throws SQLException {
       UUID id = row.getObject("id", UUID.class);
       String network = row.getString("network");
+      PaymentKey key = Payout.key(id, network, row.getString("treasury"), row.getBytes("nonce"));
       return new ClosedPayment(
           id,
           row.getInt("attempt"),
           network,
-          row.getString("treasury"),
-          KeyBytes.text(network, Payout.nonce(id)),
+          key.payer(),
+          key.nonce(),
           row.getString("asset"),
           KeyBytes.text(network, row.getBytes("payer")),
           row.getLong("amount"),

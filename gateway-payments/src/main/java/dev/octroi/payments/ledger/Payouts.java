@@ -19,8 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Payouts {
 
-  /** Those of a token that no treasury is paying and that are due by now, the longest due first. */
-  List<Refund> owed(String network, String asset, Instant now, int most);
+  /**
+   * Those of some tokens that no treasury is paying and that are due by now, the longest due first.
+   *
+   * @param assets the tokens' addresses, at least one
+   */
+  List<Refund> owed(String network, List<String> assets, Instant now, int most);
 
   /** Those of a network that a treasury has signed for, the oldest first, due or not. */
   List<Payout> underWay(String network, int most);
@@ -29,11 +33,11 @@ public interface Payouts {
    * OWED → SENDING, before anything is stored for sending; empty if it is not owed any more, such
    * as when another node was first.
    *
-   * @param treasury the account that signs
+   * @param key the account that signs, and the nonce that it signs by
    * @param validBefore when its authorization ends
    * @param due until then it is left to the node that began it
    */
-  Optional<Payout> begin(UUID refund, String treasury, Instant validBefore, Instant due);
+  Optional<Payout> begin(UUID refund, PaymentKey key, Instant validBefore, Instant due);
 
   /** OWED as before, with a reason; due again at this moment. */
   void postpone(UUID refund, String note, Instant due);
@@ -62,18 +66,29 @@ public interface Payouts {
    * A refund that a treasury has signed for.
    *
    * @param attempt how many authorizations were signed for it, this one included
-   * @param treasury the account that signed
+   * @param key the account that signed, and the nonce: its form tells how the token moves
    * @param validBefore when the authorization ends
    * @param due when to look at it
    */
-  record Payout(Refund refund, int attempt, String treasury, Instant validBefore, Instant due) {
+  record Payout(Refund refund, int attempt, PaymentKey key, Instant validBefore, Instant due) {
 
     /**
      * The nonce of every authorization for a refund, 32 bytes: it follows from the refund alone, so
-     * that the token moves the money once.
+     * that the money moves once.
      */
     public static byte[] nonce(UUID refund) {
       return Sha256.of(("octroi-refund:" + refund).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /**
+     * The account that signed for a refund, and the nonce.
+     *
+     * @param nonce as it is kept; null where a former version signed, always by the token's own
+     */
+    public static PaymentKey key(
+        UUID refund, String network, String treasury, byte @Nullable [] nonce) {
+      return new PaymentKey(
+          network, treasury, KeyBytes.text(network, nonce == null ? nonce(refund) : nonce));
     }
 
     /** What its chain is to be asked: whether the treasury has paid the payer by this nonce. */
@@ -81,8 +96,7 @@ public interface Payouts {
       return new UnresolvedPayment(
           refund.id(),
           attempt,
-          new PaymentKey(
-              refund.network(), treasury, KeyBytes.text(refund.network(), nonce(refund.id()))),
+          key,
           refund.asset(),
           refund.payer(),
           refund.amount(),

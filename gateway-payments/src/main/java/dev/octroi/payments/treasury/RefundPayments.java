@@ -1,7 +1,9 @@
 package dev.octroi.payments.treasury;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.evm.chain.ChainPermit2Verifier;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -9,12 +11,16 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Payouts;
 import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.Refund;
+import dev.octroi.payments.x402.PaymentHeaders;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +31,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The order is what makes it safe: a refund is noted as SENDING, then its transaction is stored,
  * then sent. A crash in between leaves it SENDING, and whichever node runs next goes on. All
- * authorizations of a refund have one nonce, so that the token itself takes only one of them; a
- * refund is owed again only once the chain proves that nothing can take the last one any more.
+ * authorizations of a refund have one nonce, so that the chain takes only one of them; a refund is
+ * owed again only once the chain proves that nothing can take the last one any more.
  */
 public final class RefundPayments implements Runnable {
 
@@ -82,8 +88,15 @@ public final class RefundPayments implements Runnable {
     } else if (parts.treasury().filter(treasury -> treasury.isOwn(payout)).isPresent()) {
       send(parts.treasury().get(), payout);
     } else {
-      look(payout, null, "It was signed by " + payout.treasury() + ", whose key is not set here.");
+      look(payout, null, strange(payout));
     }
+  }
+
+  private String strange(Payout payout) {
+    String signed = "It was signed by " + payout.key().payer();
+    return parts.treasury().filter(treasury -> treasury.hasSigned(payout)).isPresent()
+        ? signed + " before its token was set to move in another way: it waits for the end of that."
+        : signed + ", whose key is not set here.";
   }
 
   private void close(Payout payout, Settlement proof) {
@@ -92,7 +105,7 @@ public final class RefundPayments implements Runnable {
         LOG.info("Refund {} was paid by {}", payout.refund().id(), settled.transaction());
       }
     } else if (proof instanceof Settlement.Refused refused) {
-      String note = new Advice(payout.treasury()).on(refused.reason(), payout.refund());
+      String note = new Advice(payout.key().payer()).on(refused.reason(), payout.refund());
       if (parts.payouts().failed(payout, note, clock.instant().plus(AGAIN))) {
         LOG.warn("Refund {} is owed again: {}", payout.refund().id(), note);
       }
@@ -131,29 +144,30 @@ public final class RefundPayments implements Runnable {
 
   private void payOwed(Treasury treasury, List<Payout> underWay) {
     int room = Math.min(MOST_UNDER_WAY - underWay.size(), BEGUN_A_RUN);
-    long promised =
+    Map<String, Long> promised =
         underWay.stream()
-            .filter(treasury::isOwn)
-            .mapToLong(payout -> payout.refund().amount())
-            .sum();
+            .filter(treasury::hasSigned)
+            .map(Payout::refund)
+            .collect(Collectors.toMap(RefundPayments::token, Refund::amount, Long::sum));
     List<Refund> owed =
         room <= 0
             ? List.of()
-            : parts
-                .payouts()
-                .owed(
-                    parts.network(), treasury.token().address().toString(), clock.instant(), room);
+            : parts.payouts().owed(parts.network(), treasury.assets(), clock.instant(), room);
     for (Refund refund : owed) {
-      if (isPayable(treasury, refund, promised)) {
+      if (isPayable(treasury, refund, promised.getOrDefault(token(refund), 0L))) {
         if (!begin(treasury, refund)) {
           return;
         }
-        promised += refund.amount();
+        promised.merge(token(refund), refund.amount(), Long::sum);
       }
     }
   }
 
-  /** The treasury's balance must cover it besides what is under way (money rule 8). */
+  private static String token(Refund refund) {
+    return refund.asset().toLowerCase(Locale.ROOT);
+  }
+
+  /** What the treasury may spend must cover it besides what is under way (money rule 8). */
   private boolean isPayable(Treasury treasury, Refund refund, long promised) {
     Verification verification = treasury.check(refund, end());
     if (verification instanceof Verification.Valid valid) {
@@ -172,7 +186,8 @@ public final class RefundPayments implements Runnable {
   /** Whether the next one may follow: where one cannot be sent, the others wait. */
   private boolean begin(Treasury treasury, Refund refund) {
     Instant others = clock.instant().plus(HEAD_START);
-    Optional<Payout> payout = parts.payouts().begin(refund.id(), treasury.account(), end(), others);
+    Optional<Payout> payout =
+        parts.payouts().begin(refund.id(), treasury.key(refund), end(), others);
     return payout.isEmpty() || send(treasury, payout.get());
   }
 
@@ -183,27 +198,31 @@ public final class RefundPayments implements Runnable {
   /** Says to the operator why a refund is not paid, and what to do about it. */
   private record Advice(String treasury) {
 
-    private static final String POOR = "invalid_exact_evm_insufficient_balance";
-    private static final String USED = "invalid_exact_evm_nonce_already_used";
-    private static final String CANCELED = "authorization_canceled";
-    private static final String FAILS = "invalid_exact_evm_transaction_simulation_failed";
-    private static final String ENDED = "invalid_exact_evm_payload_authorization_valid_before";
-
     /** What to do where a transfer would not succeed, or has not. */
     String on(String reason, Refund refund) {
       return switch (reason) {
-        case POOR ->
+        case "invalid_exact_evm_insufficient_balance", ChainPermit2Verifier.BALANCE ->
             "The treasury %s has less than the %s of it: send it more; then it is paid by itself."
                 .formatted(treasury, new Usd(refund.amount()));
-        case USED, CANCELED ->
+        case PaymentHeaders.ALLOWANCE_MISSING ->
+            "The treasury %s has not let Permit2 (%s) move so much of the token %s: send its approval once."
+                .formatted(treasury, Permit2.ADDRESS, refund.asset());
+        case "invalid_exact_evm_nonce_already_used",
+            "authorization_canceled",
+            "permit2_invalid_nonce" ->
             "The treasury %s has used or cancelled its authorization of it: look on the chain whether"
                     .formatted(treasury)
                 + " the payer has the money; if not, pay it yourself. Note what paid it.";
-        case FAILS ->
+        case "permit2_simulation_failed" ->
+            "Permit2 does not move it: look on the chain whether the treasury %s has used or cancelled"
+                    .formatted(treasury)
+                + " its permit, and whether the payer has the money; else the token may be paused, or"
+                + " one of them blocked. It is tried again every minute.";
+        case "invalid_exact_evm_transaction_simulation_failed" ->
             "The token refuses to move it: it may be paused, or the payer or the treasury %s blocked."
                     .formatted(treasury)
                 + " It is tried again every minute.";
-        case ENDED ->
+        case "invalid_exact_evm_payload_authorization_valid_before", "permit2_deadline_expired" ->
             "No block took it in time: see whether the relayers have ether and the fee cap is not too"
                 + " low. It is tried again.";
         default -> "It cannot be sent now: " + reason + ". It is tried again.";

@@ -49,7 +49,7 @@ class PermitIT {
   }
 
   private BuiltJar jar() throws Exception {
-    return withToken(shop.quickJar(folder));
+    return withToken(shop.quickJar(folder)).set("gateway.payments.tokens.plain.refunds", "true");
   }
 
   private BuiltJar withToken(BuiltJar plain) {
@@ -71,8 +71,27 @@ class PermitIT {
     return earned(token);
   }
 
+  /** Out of a treasury with a dollar of the token, which Permit2 may move. */
+  private void giveBack(Operator operator, String transaction) throws Exception {
+    String payment = operator.get("payments?transaction=" + transaction).at("/data/0/id").asText();
+    give(ChainShop.treasury());
+    approve(ChainShop.treasury());
+
+    operator.post("refunds", "{\"payment\":\"%s\",\"reason\":\"late\"}".formatted(payment));
+
+    String refunds = "refunds?payment=" + payment;
+    await()
+        .atMost(Running.TIMEOUT)
+        .until(() -> operator.get(refunds).at("/data/0/state").asText().equals("paid"));
+    operator.assertBooksAgree();
+  }
+
   private BigInteger earned(String asset) {
-    String answer = shop.anvil.ask(asset, data("70a08231", ChainShop.SELLER));
+    return balance(asset, ChainShop.SELLER);
+  }
+
+  private BigInteger balance(String asset, String account) {
+    String answer = shop.anvil.ask(asset, data("70a08231", account));
     return new BigInteger(answer.substring(2), 16);
   }
 
@@ -85,7 +104,7 @@ class PermitIT {
   }
 
   @Test
-  void thePublishedClientPaysOnceItsAllowanceIsThere() throws Exception {
+  void thePublishedClientPaysOnceItsAllowanceIsThereAndTheTreasuryGivesItBack() throws Exception {
     NodeClients.install();
     String payer = Wallet.fromHex(PAYER_KEY).address().toString();
     give(payer);
@@ -106,7 +125,8 @@ class PermitIT {
       String transaction = paid.at("/receipt/transaction").asText();
       assertThat(shop.anvil.receipt(transaction).path("status").asText()).isEqualTo("0x1");
       assertThat(shop.earned()).isZero();
-      new Operator(base, folder).assertBooksAgree();
+      giveBack(new Operator(base, folder), transaction);
+      assertThat(balance(token, payer)).isEqualTo(DOLLAR);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Payouts;
 import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.Refund;
@@ -19,7 +21,7 @@ final class JdbcPayouts implements Payouts {
   private static final String OWED =
       JdbcRefunds.COLUMNS
           + """
-          WHERE r.state = 'OWED' AND p.network = :network AND LOWER(p.asset) = :asset
+          WHERE r.state = 'OWED' AND p.network = :network AND LOWER(p.asset) IN (<assets>)
             AND (r.due_at IS NULL OR r.due_at <= :now)
           ORDER BY COALESCE(r.due_at, r.asked_at), r.id LIMIT :most
           """;
@@ -32,7 +34,7 @@ final class JdbcPayouts implements Payouts {
 
   private static final String BEGIN =
       """
-      UPDATE refund SET state = 'SENDING', attempt = attempt + 1, treasury = :treasury,
+      UPDATE refund SET state = 'SENDING', attempt = attempt + 1, treasury = :treasury, nonce = :nonce,
         valid_before = :until, tx = NULL, note = NULL, due_at = :due
       WHERE id = :id AND state = 'OWED'
       """;
@@ -48,8 +50,8 @@ final class JdbcPayouts implements Payouts {
 
   private static final String FAIL =
       """
-      UPDATE refund SET state = 'OWED', treasury = NULL, valid_before = NULL, tx = NULL, note = :note,
-        due_at = :due
+      UPDATE refund SET state = 'OWED', treasury = NULL, nonce = NULL, valid_before = NULL, tx = NULL,
+        note = :note, due_at = :due
       WHERE id = :id AND state = 'SENDING' AND attempt = :attempt
       """;
 
@@ -62,14 +64,16 @@ final class JdbcPayouts implements Payouts {
   }
 
   @Override
-  public List<Refund> owed(String network, String asset, Instant now, int most) {
+  public List<Refund> owed(String network, List<String> assets, Instant now, int most) {
     return statements.run(
         handle ->
             JdbcRefunds.list(
                 handle
                     .createQuery(OWED)
                     .bind("network", network)
-                    .bind("asset", asset.toLowerCase(Locale.ROOT))
+                    .bindList(
+                        "assets",
+                        assets.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList())
                     .bind("now", Rows.utc(now))
                     .bind("most", most)));
   }
@@ -81,13 +85,14 @@ final class JdbcPayouts implements Payouts {
   }
 
   @Override
-  public Optional<Payout> begin(UUID refund, String treasury, Instant validBefore, Instant due) {
+  public Optional<Payout> begin(UUID refund, PaymentKey key, Instant validBefore, Instant due) {
     return statements.run(
         handle -> {
           int changed =
               handle
                   .createUpdate(BEGIN)
-                  .bind("treasury", treasury)
+                  .bind("treasury", key.payer())
+                  .bind("nonce", KeyBytes.of(key.network(), key.nonce()))
                   .bind("until", Rows.utc(validBefore))
                   .bind("due", Rows.utc(due))
                   .bind("id", refund)
@@ -149,10 +154,11 @@ final class JdbcPayouts implements Payouts {
   }
 
   private static Payout payout(ResultSet row) throws SQLException {
+    Refund refund = JdbcRefunds.refund(row);
     return new Payout(
-        JdbcRefunds.refund(row),
+        refund,
         row.getInt("attempt"),
-        row.getString("treasury"),
+        Payout.key(refund.id(), refund.network(), row.getString("treasury"), row.getBytes("nonce")),
         row.getTimestamp("valid_before").toInstant(),
         row.getTimestamp("due_at").toInstant());
   }

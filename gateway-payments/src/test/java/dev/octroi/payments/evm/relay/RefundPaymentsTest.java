@@ -1,62 +1,47 @@
 package dev.octroi.payments.evm.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.octroi.payments.books.BookReport;
-import dev.octroi.payments.books.BookVerification;
-import dev.octroi.payments.books.Period;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
-import dev.octroi.payments.evm.chain.ChainEvidence;
-import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.Refund;
-import dev.octroi.payments.ledger.Refunds.RefundResult;
 import dev.octroi.payments.treasury.RefundPayments;
-import dev.octroi.payments.treasury.Treasury;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.math.BigInteger;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Refunds out of a treasury, on a chain: paid once, proven, and owed as long as they cannot be. */
-class RefundPaymentsTest extends RelayFixture {
+class RefundPaymentsTest extends RefundFixture {
 
-  private final AtomicLong ahead = new AtomicLong();
-  private final Wallet wallet = Wallet.generate();
   private final Wallet payer = Wallet.generate();
-  private EvmFacilitator facilitator;
-  private Evidence evidence;
 
   @BeforeEach
-  void open() {
+  void fund() {
     coin.mint(payer.address().toString(), FUNDS);
-    facilitator = started(settings());
-    evidence = new ChainEvidence(rpc(anvil.url()), FINALITY);
   }
 
   @Override
-  Clock clock() {
-    InstantSource source = () -> Instant.now().plusSeconds(ahead.get());
-    return source.withZone(ZoneOffset.UTC);
+  List<PaymentOption> refunded() {
+    return List.of(USUAL);
+  }
+
+  @Override
+  String nonce(Refund refund) {
+    return Hex.of(Payout.nonce(refund.id()));
   }
 
   @Test
@@ -217,26 +202,7 @@ class RefundPaymentsTest extends RelayFixture {
     PaymentPayload payment = payment(payer);
     Claim claim = settling(payment);
     assertThat(ledger.settled(claim, facilitator.settle(payment, terms()))).isTrue();
-    RefundResult result =
-        ledger.refunds().ask(claim.id(), OptionalLong.of(amount), "it was wrong", "r");
-    return ((RefundResult.Noted) result).refund();
-  }
-
-  private RefundPayments payments(EvmFacilitator relay) {
-    return new RefundPayments(
-        parts(Optional.of(new Treasury(wallet, EvmToken.BASE_USDC, relay))), clock());
-  }
-
-  private RefundPayments.Parts parts(Optional<Treasury> treasury) {
-    return new RefundPayments.Parts(ledger.refunds().payouts(), NETWORK, evidence, treasury);
-  }
-
-  private Payout begin(Refund refund, Instant end) {
-    return ledger
-        .refunds()
-        .payouts()
-        .begin(refund.id(), wallet.address().lowerCase(), end, Instant.EPOCH)
-        .orElseThrow();
+    return owed(claim, amount);
   }
 
   private SignedAuthorization signed(Refund refund, Instant end) {
@@ -250,27 +216,6 @@ class RefundPaymentsTest extends RelayFixture {
             Payout.nonce(refund.id()));
     byte[] digest = authorization.digest(EvmToken.BASE_USDC.domain());
     return new SignedAuthorization(authorization, wallet.sign(digest));
-  }
-
-  /** As the reconciler does it, again and again. */
-  private void awaitPaid(Refund refund) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              payments(facilitator).run();
-              ahead.addAndGet(1);
-              return found(refund).state() == Refund.State.PAID;
-            });
-  }
-
-  private Refund found(Refund refund) {
-    return ledger.refunds().find(refund.id()).orElseThrow();
-  }
-
-  private BookReport books() {
-    return new BookVerification(database, Map.of(NETWORK, evidence), Duration.ofDays(400), clock())
-        .verify(Period.ALL, 10);
   }
 
   private long balance(Wallet of) {

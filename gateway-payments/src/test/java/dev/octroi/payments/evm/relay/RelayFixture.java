@@ -12,8 +12,8 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.EvmToken;
-import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ApprovalFunds;
@@ -27,7 +27,6 @@ import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
-import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Claim;
@@ -325,21 +324,21 @@ abstract class RelayFixture {
   /** A payment whose answer is there and which is about to be sent. */
   Claim settling(PaymentPayload payment) {
     SignedAuthorization signed = SignedAuthorization.read(payment.payload());
-    PaymentKey key =
-        new PaymentKey(
-            NETWORK,
-            signed.authorization().from().lowerCase(),
-            Hex.of(signed.authorization().nonce()));
+    return settling(payment, terms(), signed.authorization().validBefore());
+  }
+
+  /** The same of whatever method. */
+  Claim settling(PaymentPayload payment, PaymentRequirements terms, BigInteger end) {
     ClaimResult result =
         ledger.claim(
             new ClaimRequest(
-                key,
+                EvmPayments.key(payment).orElseThrow(),
                 new RequestBinding("GET", "/read", "", "00".repeat(32)),
                 "11".repeat(32),
                 PRICE,
-                terms().asset(),
+                terms.asset(),
                 SELLER.toString(),
-                Instant.ofEpochSecond(signed.authorization().validBefore().longValue()),
+                Instant.ofEpochSecond(end.longValue()),
                 OptionalLong.of(FUNDS),
                 Redelivery.REREAD));
     Claim claim = ((ClaimResult.Claimed) result).claim();

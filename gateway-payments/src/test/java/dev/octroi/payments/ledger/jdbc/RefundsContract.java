@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Payouts;
@@ -178,12 +179,17 @@ abstract class RefundsContract extends LedgerContract {
                 (number % 2 == 0 ? ledger : other)
                     .refunds()
                     .payouts()
-                    .begin(refund.id(), TREASURY, END, Instant.EPOCH));
+                    .begin(refund.id(), key(refund), END, Instant.EPOCH));
 
     assertThat(begun).filteredOn(Optional::isPresent).hasSize(1);
     assertThat(payouts().underWay(refund.network(), 10))
         .singleElement()
-        .satisfies(payout -> assertThat(payout.attempt()).isEqualTo(1));
+        .satisfies(
+            payout -> {
+              assertThat(payout.attempt()).isEqualTo(1);
+              assertThat(payout.key()).isEqualTo(key(refund));
+              assertThat(payout.question().key()).isEqualTo(key(refund));
+            });
   }
 
   @Test
@@ -211,11 +217,15 @@ abstract class RefundsContract extends LedgerContract {
 
     payouts().postpone(refund.id(), "the treasury is empty", due);
 
-    assertThat(payouts().owed(refund.network(), refund.asset(), due.minusSeconds(1), 10)).isEmpty();
-    assertThat(payouts().owed(refund.network(), refund.asset(), due, 10))
+    assertThat(
+            payouts()
+                .owed(
+                    refund.network(), List.of(refund.asset(), "0xother"), due.minusSeconds(1), 10))
+        .isEmpty();
+    assertThat(payouts().owed(refund.network(), List.of(refund.asset(), "0xother"), due, 10))
         .singleElement()
         .satisfies(owed -> assertThat(owed.note()).isEqualTo("the treasury is empty"));
-    assertThat(payouts().owed(refund.network(), "0xanother", due, 10)).isEmpty();
+    assertThat(payouts().owed(refund.network(), List.of("0xanother"), due, 10)).isEmpty();
   }
 
   private Refund owed() {
@@ -229,8 +239,12 @@ abstract class RefundsContract extends LedgerContract {
     return ledger.refunds().payouts();
   }
 
+  private static PaymentKey key(Refund refund) {
+    return new PaymentKey(refund.network(), TREASURY, "0x" + "5e".repeat(33));
+  }
+
   private Payout begun(Refund refund) {
-    return payouts().begin(refund.id(), TREASURY, END, Instant.EPOCH).orElseThrow();
+    return payouts().begin(refund.id(), key(refund), END, Instant.EPOCH).orElseThrow();
   }
 
   private Refund refund(Payout payout) {
