@@ -141,7 +141,7 @@ public final class CatalogueFile {
   private static void requireOther(
       Model model, String id, Map<String, Model> taken, Members entry, String member) {
     Model other = taken.get(ModelName.key(id));
-    if (other == null || other.equals(model)) {
+    if (other == null || other.id().equals(model.id())) {
       entry.problem(member, "names " + id + ", which is no other model");
     }
   }
