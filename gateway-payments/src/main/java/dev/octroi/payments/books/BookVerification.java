@@ -136,9 +136,12 @@ public final class BookVerification {
     ChainComparison proofOfRefunds = new ChainComparison(findings);
     chains.forEach(
         (network, evidence) -> {
-          prove(evidence, proof, after -> page(SETTLED_PAGE, network, period, after));
+          prove(evidence::of, proof, after -> page(SETTLED_PAGE, network, period, after));
           disprove(evidence, proof, after -> page(UNPAID_PAGE, network, period, after));
-          prove(evidence, proofOfRefunds, after -> refunds.page(network, period, after, FETCH));
+          prove(
+              evidence::ofTreasury,
+              proofOfRefunds,
+              after -> refunds.page(network, period, after, FETCH));
         });
     ChannelComparison channels = new ChannelComparison(database, findings);
     chains.forEach(channels::compare);
@@ -208,11 +211,13 @@ public final class BookVerification {
 
   /** Asks the chain page by page, outside of any transaction: it may take its time. */
   private static void prove(
-      Evidence evidence, ChainComparison proof, Function<UUID, List<ClosedPayment>> pageAfter) {
+      Function<UnresolvedPayment, Optional<Settlement>> evidence,
+      ChainComparison proof,
+      Function<UUID, List<ClosedPayment>> pageAfter) {
     List<ClosedPayment> page = pageAfter.apply(BEFORE_ALL);
     while (!page.isEmpty()) {
       for (ClosedPayment payment : page) {
-        Optional<Settlement> outcome = evidence.of(question(payment));
+        Optional<Settlement> outcome = evidence.apply(question(payment));
         proof.compare(payment, outcome);
       }
       page = pageAfter.apply(page.get(page.size() - 1).id());

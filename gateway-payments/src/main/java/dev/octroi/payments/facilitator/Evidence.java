@@ -20,6 +20,14 @@ public interface Evidence {
   Optional<Settlement> of(UnresolvedPayment payment);
 
   /**
+   * The same of a payment whose payer signs by its nonce for nothing else, as a treasury does: so a
+   * transfer between the two counts whoever had it made.
+   */
+  default Optional<Settlement> ofTreasury(UnresolvedPayment payment) {
+    return of(payment);
+  }
+
+  /**
    * The transaction that moved this payment's money, if the chain proves one now. A question about
    * a payment that counts as closed: it changes nothing, and says nothing of what has not happened.
    */

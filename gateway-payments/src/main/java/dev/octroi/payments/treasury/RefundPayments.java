@@ -82,7 +82,7 @@ public final class RefundPayments implements Runnable {
   }
 
   private void goOn(Payout payout) {
-    Optional<Settlement> proof = parts.evidence().of(payout.question());
+    Optional<Settlement> proof = parts.evidence().ofTreasury(payout.question());
     if (proof.isPresent()) {
       close(payout, proof.get());
     } else if (parts.treasury().filter(treasury -> treasury.isOwn(payout)).isPresent()) {
@@ -170,13 +170,16 @@ public final class RefundPayments implements Runnable {
   /** What the treasury may spend must cover it besides what is under way (money rule 8). */
   private boolean isPayable(Treasury treasury, Refund refund, long promised) {
     Verification verification = treasury.check(refund, end());
-    if (verification instanceof Verification.Valid valid) {
-      return valid.spendable().orElse(Long.MAX_VALUE) - promised >= refund.amount();
+    if (verification instanceof Verification.Valid valid
+        && valid.spendable().orElse(Long.MAX_VALUE) - promised >= refund.amount()) {
+      return true;
     }
-    String reason =
-        verification instanceof Verification.Late late
-            ? late.reason()
-            : ((Verification.Invalid) verification).reason();
+    String reason = Advice.POOR;
+    if (verification instanceof Verification.Late late) {
+      reason = late.reason();
+    } else if (verification instanceof Verification.Invalid invalid) {
+      reason = invalid.reason();
+    }
     String note = new Advice(treasury.account()).on(reason, refund);
     LOG.warn("Refund {} stays owed: {}", refund.id(), note);
     parts.payouts().postpone(refund.id(), note, clock.instant().plus(AGAIN));
@@ -198,12 +201,15 @@ public final class RefundPayments implements Runnable {
   /** Says to the operator why a refund is not paid, and what to do about it. */
   private record Advice(String treasury) {
 
+    private static final String POOR = "invalid_exact_evm_insufficient_balance";
+
     /** What to do where a transfer would not succeed, or has not. */
     String on(String reason, Refund refund) {
       return switch (reason) {
-        case "invalid_exact_evm_insufficient_balance", ChainPermit2Verifier.BALANCE ->
-            "The treasury %s has less than the %s of it: send it more; then it is paid by itself."
-                .formatted(treasury, new Usd(refund.amount()));
+        case POOR, ChainPermit2Verifier.BALANCE ->
+            "The treasury %s has less than the %s of it besides what is under way: send it more; then it is"
+                    .formatted(treasury, new Usd(refund.amount()))
+                + " paid by itself.";
         case PaymentHeaders.ALLOWANCE_MISSING ->
             "The treasury %s has not let Permit2 (%s) move so much of the token %s: send its approval once."
                 .formatted(treasury, Permit2.ADDRESS, refund.asset());

@@ -57,8 +57,17 @@ public final class ChainEvidence implements Evidence {
 
   @Override
   public Optional<Settlement> of(UnresolvedPayment payment) {
+    return of(payment, false);
+  }
+
+  @Override
+  public Optional<Settlement> ofTreasury(UnresolvedPayment payment) {
+    return of(payment, true);
+  }
+
+  private Optional<Settlement> of(UnresolvedPayment payment, boolean isOfTreasury) {
     try {
-      return decide(payment);
+      return decide(payment, isOfTreasury);
     } catch (ChainUnavailable e) {
       LOG.warn("The chain proves nothing of payment {} now: {}", payment.id(), e.getMessage());
       return Optional.empty();
@@ -86,12 +95,12 @@ public final class ChainEvidence implements Evidence {
     return funds;
   }
 
-  private Optional<Settlement> decide(UnresolvedPayment payment) {
+  private Optional<Settlement> decide(UnresolvedPayment payment, boolean isOfTreasury) {
     if (ChannelUse.isChannel(payment.key().network(), payment.key().payer())) {
       return channels.of(payment);
     }
     if (PermitNonce.isOne(Hex.parse(payment.key().nonce()))) {
-      return permits.of(payment);
+      return permits.of(payment, isOfTreasury);
     }
     PaidTransfer transfer = PaidTransfer.of(payment);
     Call state =

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * of anybody that called a proxy with this permit, and the token's log of the transfer. Not paid
  * is, once the permit has ended in a final block, an unused nonce, or a search of its whole life
  * that finds no transfer that could be this one. A transfer that another contract had made may be
- * this one or not: then the payment stays in doubt.
+ * this one or not: then the payment stays in doubt, unless the payer signs nothing else.
  */
 record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
 
@@ -35,8 +35,12 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
   private static final String EXPIRED = "permit2_deadline_expired";
   private static final String BURNT = "permit2_invalid_nonce";
 
-  /** What is certain by now; throws {@link ChainUnavailable}. */
-  Optional<Settlement> of(UnresolvedPayment payment) {
+  /**
+   * What is certain by now; throws {@link ChainUnavailable}.
+   *
+   * @param isOfTreasury whether the payer signs by this nonce for nothing else
+   */
+  Optional<Settlement> of(UnresolvedPayment payment, boolean isOfTreasury) {
     EvmAddress asset = EvmAddress.parse(payment.asset());
     EvmAddress payer = EvmAddress.parse(payment.key().payer());
     BigInteger nonce = PermitNonce.of(Hex.parse(payment.key().nonce()));
@@ -58,7 +62,7 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
     if (!TokenCalls.isUsed(view.number(0), nonce)) {
       return over ? Optional.of(new Settlement.Refused(EXPIRED)) : Optional.empty();
     }
-    Search search = new Search(transfer);
+    Search search = new Search(transfer, isOfTreasury);
     Optional<String> found =
         logs.find(
             asset, transfer.transferTopics(), payment.validBefore(), view.head(), search::isProof);
@@ -92,11 +96,13 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
   private final class Search {
 
     private final PaidTransfer transfer;
+    private final boolean isOfTreasury;
     private final Set<String> seen = new HashSet<>();
     private boolean unclear;
 
-    Search(PaidTransfer transfer) {
+    Search(PaidTransfer transfer, boolean isOfTreasury) {
       this.transfer = transfer;
+      this.isOfTreasury = isOfTreasury;
     }
 
     /** One question to the node for a transaction, and one more for that which used this permit. */
@@ -112,8 +118,10 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
             && transfer.isProvenBy(rpc.read("eth_getTransactionReceipt", hash), input);
       }
       // What the token itself was asked uses no permit; what another contract was asked may.
-      unclear |= !transaction.path("to").asText().equalsIgnoreCase(transfer.asset().lowerCase());
-      return false;
+      boolean isOfContract =
+          !transaction.path("to").asText().equalsIgnoreCase(transfer.asset().lowerCase());
+      unclear |= isOfContract;
+      return isOfContract && isOfTreasury;
     }
   }
 }

@@ -6,6 +6,9 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.SettleCall;
+import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TransferPermit;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.Refund;
@@ -13,6 +16,7 @@ import dev.octroi.payments.treasury.RefundPayments;
 import dev.octroi.payments.treasury.Treasury;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Contracts;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -25,6 +29,8 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.web3j.abi.datatypes.Address;
+import org.web3j.abi.datatypes.DynamicBytes;
 import org.web3j.abi.datatypes.generated.Uint256;
 
 /** Refunds in a token of 18 decimals that knows no authorizations: the treasury signs permits. */
@@ -151,6 +157,39 @@ class PermitRefundsTest extends RefundFixture {
     assertThat(found(refund).state()).isEqualTo(Refund.State.OWED);
     assertThat(balance(wallet.address())).isEqualTo(ATOMIC.multiply(BigInteger.valueOf(10_000)));
     assertThat(found(refund).note()).contains("look on the chain", "used or cancelled");
+  }
+
+  /** The payer may submit the treasury's permit by a contract of its own. */
+  @Test
+  @Tag("spec:money.6")
+  void whatItsPayerHadPaidByAContractIsPaidAndNotOwedForGood() {
+    approve(account, MOST);
+    Refund refund = owed();
+    Instant end = clock().instant().plusSeconds(600);
+    begin(refund, end);
+    TransferPermit permit =
+        new TransferPermit(
+            wallet.address(),
+            EvmAddress.parse(token),
+            ATOMIC,
+            Permit2.EXACT_PROXY,
+            number(refund),
+            BigInteger.valueOf(end.getEpochSecond()),
+            payer.address(),
+            BigInteger.ZERO,
+            null);
+    SignedPermit signed = new SignedPermit(permit, wallet.sign(permit.digest(Anvil.CHAIN_ID)));
+    byte[] settling = SettleCall.settle(signed, ATOMIC, Optional.empty());
+    anvil.execute(
+        anvil.account(1),
+        Contracts.deployForwarder(anvil),
+        data("forward", new Address(Contracts.EXACT_PROXY), new DynamicBytes(settling)));
+
+    payments(facilitator).run();
+
+    assertThat(found(refund).state()).isEqualTo(Refund.State.PAID);
+    assertThat(balance(wallet.address())).isEqualTo(ATOMIC.multiply(BigInteger.valueOf(9_999)));
+    assertThat(books().differences()).isEmpty();
   }
 
   @Test
