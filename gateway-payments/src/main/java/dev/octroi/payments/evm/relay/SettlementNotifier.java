@@ -200,7 +200,11 @@ final class SettlementNotifier {
     }
   }
 
-  /** Who waits for which payment on this node, by payer and nonce. Thread-safe. */
+  /**
+   * Who waits for which payment on this node, by its owner and nonce: a payer may sign by one nonce
+   * for a payment and for a deposit, or for deposits into several channels, of which one moves.
+   * Thread-safe.
+   */
   static final class PendingSettlements {
 
     /** A payment and who waits for it. */
@@ -238,7 +242,7 @@ final class SettlementNotifier {
     }
 
     private static String key(TransferCall call) {
-      return call.payer().lowerCase() + Hex.of(call.nonce());
+      return Hex.of(call.owner()) + Hex.of(call.nonce());
     }
   }
 }
