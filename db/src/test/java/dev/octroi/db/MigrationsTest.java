@@ -43,7 +43,8 @@ class MigrationsTest {
             "108 channels",
             "109 channels on a chain",
             "110 sponsored approvals",
-            "111 refunds in other tokens");
+            "111 refunds in other tokens",
+            "112 claims that wait");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -277,7 +278,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(12);
+      assertThat(Migrations.verify(database).pending()).hasSize(13);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

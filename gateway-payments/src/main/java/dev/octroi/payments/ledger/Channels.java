@@ -73,7 +73,10 @@ public interface Channels {
    */
   void claimed(String network, String id, long total);
 
-  /** Nothing can be claimed of a channel now: its charges count as made at this moment. */
+  /**
+   * Nothing can be claimed of a channel now: its charges count as made at this moment, and for a
+   * minute others are claimed before it even if its payer withdraws.
+   */
   void postpone(String network, String id);
 
   /**

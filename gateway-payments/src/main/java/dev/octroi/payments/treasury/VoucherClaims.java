@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * <p>What is known to be claimed is what the contract says as of a confirmed block, from whichever
  * sender. So a claim that a dead node has stored or sent, or that the chain took back, needs no
  * state of its own: as long as a transaction is under way none follows, and what is still owed
- * afterwards is claimed again. The payout follows once no claim is due.
+ * afterwards is claimed again. The payout follows once no claim is due. Refunds are waited for by
+ * none of them: they leave what was charged.
  */
 public final class VoucherClaims implements Runnable {
 
@@ -99,11 +100,11 @@ public final class VoucherClaims implements Runnable {
   public synchronized void run() {
     try {
       watch();
-      if (!parts.relay().isPayingOut()) {
+      if (!parts.relay().isRefunding()) {
         free();
-        if (!claim()) {
-          payOut();
-        }
+      }
+      if (!parts.relay().isPayingOut() && !claim()) {
+        payOut();
       }
     } catch (ChainUnavailable | LedgerUnavailable e) {
       LOG.warn("What channels owe is left for the next run: {}", e.getMessage());

@@ -9,7 +9,9 @@ import dev.octroi.payments.facilitator.Facilitator.ChannelPayback;
 import dev.octroi.payments.facilitator.Facilitator.ChannelRefunds;
 import dev.octroi.payments.facilitator.Settlement;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,12 @@ import org.slf4j.LoggerFactory;
 public record ChannelPaybacks(ChannelReader reader, Sender sender) implements ChannelRefunds {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChannelPaybacks.class);
+
+  /** So far one node of the chain may be behind the one that has told of the refund. */
+  private static final Duration LAG = Duration.ofSeconds(15);
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
   private static final String UNREAD = BatchSettlement.PREFIX + "rpc_read_failed";
 
   /** Has the transaction of a refund sent. Thread-safe; waits for the chain. */
@@ -42,7 +50,8 @@ public record ChannelPaybacks(ChannelReader reader, Sender sender) implements Ch
   public ChannelPayback give(ChannelUse channel, OptionalLong most) {
     try {
       ChannelReading now = reader.of(channel.id());
-      long left = now.balance() - Math.max(channel.before(), now.claimed());
+      // A withdrawal that has begun pays out as well, and both out of what is not claimed yet.
+      long left = now.spendable() - Math.max(channel.before(), now.claimed());
       long amount = Math.min(left, most.orElse(left));
       Settlement outcome =
           amount > 0
@@ -58,18 +67,27 @@ public record ChannelPaybacks(ChannelReader reader, Sender sender) implements Ch
 
   private Settlement send(ChannelUse channel, long amount) {
     byte[] id = Hex.parse(channel.id());
+    BigInteger nonce = reader.refundNonce(id);
     Settlement outcome =
-        sender.send(
-            channel, new ChannelRefund(id, reader.refundNonce(id), BigInteger.valueOf(amount)));
-    if (!(outcome instanceof Settlement.Settled settled)) {
-      return outcome;
-    }
+        sender.send(channel, new ChannelRefund(id, nonce, BigInteger.valueOf(amount)));
+    return outcome instanceof Settlement.Settled settled && !isRead(channel.id(), nonce)
+        ? new Settlement.Unknown("chain_unavailable", settled.transaction())
+        : outcome;
+  }
+
+  /** Calls may be paid out of it again only once it is known what it holds now. */
+  private boolean isRead(String channel, BigInteger nonce) {
+    long end = System.nanoTime() + LAG.toNanos();
     try {
-      var unused = reader.of(channel.id());
-      return outcome;
+      while (!reader.seesRefund(channel, nonce)) {
+        if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+          return false;
+        }
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
+      return true;
     } catch (ChainUnavailable e) {
-      // Calls may be paid out of it again only once it is known what it holds now.
-      return new Settlement.Unknown("chain_unavailable", settled.transaction());
+      return false;
     }
   }
 }

@@ -214,9 +214,14 @@ public final class ChannelReader {
 
   private void keep(String id, ChannelReading reading) {
     if (reading.balance() > 0) {
-      // A caller may name any number of channels that hold nothing.
       store(id, reading);
       remember(id, reading);
+      return;
+    }
+    // A caller may name any number of channels that hold nothing; of one that did, it is news.
+    var unused = write(UPDATE, id, reading);
+    synchronized (known) {
+      known.remove(id);
     }
   }
 
@@ -283,28 +288,56 @@ public final class ChannelReader {
 
   /** A channel as another server is told it; asks the contract, and keeps what it says. */
   public ToldChannel told(String id) {
+    Told told = tell(id);
+    keep(id, told.reading());
+    return told.channel();
+  }
+
+  /**
+   * Reads a channel anew that was refunded, unless the node that is asked has not seen that yet.
+   *
+   * @param nonce the refund's
+   * @return whether the refund is in what was read
+   */
+  boolean seesRefund(String id, BigInteger nonce) {
+    Told told = tell(id);
+    boolean sees = told.channel().stated().refundNonce().compareTo(nonce) > 0;
+    if (sees) {
+      keep(id, told.reading());
+    }
+    return sees;
+  }
+
+  private record Told(ChannelReading reading, ToldChannel channel) {}
+
+  private Told tell(String id) {
     byte[] channel = Hex.parse(id);
+    Instant now = clock.instant();
     List<Result> said =
         confirmed(
             List.of(
                 call(ChannelCalls.channels(channel)),
                 call(ChannelCalls.pendingWithdrawals(channel)),
                 call(ChannelCalls.refundNonce(channel))));
-    ChannelReading reading = reading(said.get(0), said.get(1), clock.instant());
-    keep(id, reading);
-    return new ToldChannel(
+    ChannelReading reading = reading(said.get(0), said.get(1), now);
+    StatedChannel stated =
         new StatedChannel(
             id,
             BigInteger.valueOf(reading.balance()),
             BigInteger.valueOf(reading.claimed()),
             word(said.get(1), 1),
-            BigInteger.valueOf(word(said.get(2), 0))),
-        BigInteger.valueOf(reading.spendable()));
+            BigInteger.valueOf(word(said.get(2), 0)));
+    return new Told(reading, new ToldChannel(stated, BigInteger.valueOf(reading.spendable())));
   }
 
   /** What a transaction has paid a receiver, in atomic units. */
   public BigInteger paidOut(String transaction, EvmAddress receiver) {
     return moved(transaction, SETTLED, "0x" + "0".repeat(24) + receiver.lowerCase().substring(2));
+  }
+
+  /** What a transaction has put into a channel, in atomic units. */
+  public BigInteger deposited(String transaction, byte[] channelId) {
+    return moved(transaction, DepositProof.DEPOSITED, Hex.of(channelId));
   }
 
   /** What a transaction has given back out of a channel, in atomic units. */
@@ -321,7 +354,7 @@ public final class ChannelReader {
       if (PaidTransfer.isOf(log, BatchSettlement.ADDRESS.lowerCase())
           && log.path("topics").path(0).asText().equalsIgnoreCase(event)
           && log.path("topics").path(1).asText().equalsIgnoreCase(about)) {
-        return new BigInteger(1, Quantities.bytes(log.path("data")));
+        return new BigInteger(1, Quantities.bytes(log.path("data")), 0, AbiReader.WORD);
       }
     }
     return BigInteger.ZERO;

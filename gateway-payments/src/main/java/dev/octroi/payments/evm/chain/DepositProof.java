@@ -25,7 +25,7 @@ import java.util.stream.StreamSupport;
  */
 public record DepositProof(EvmAddress token, String channel, String nonce, BigInteger needed) {
 
-  private static final String DEPOSITED =
+  static final String DEPOSITED =
       Hex.of(
           Keccak.hash(
               "Deposited(bytes32,address,uint128,uint128)".getBytes(StandardCharsets.US_ASCII)));

@@ -22,6 +22,8 @@ public final class ChannelCalls {
   /** What calldata ends with that another server has ordered. */
   private static final byte[] ORDERED = BatchSettlement.typeHash("ordered by another x402 server");
 
+  private static final byte[] REFUNDS = BatchSettlement.typeHash("refunds out of channels");
+
   /** Its methods that are called here. */
   private enum Method {
     DEPOSIT(0x140f1e75),
@@ -200,6 +202,16 @@ public final class ChannelCalls {
     return ORDERED.clone();
   }
 
+  /** Whose payments refunds are in the database. */
+  public static byte[] refundOwner() {
+    return REFUNDS.clone();
+  }
+
+  /** Whether calldata gives back what a channel holds. */
+  public static boolean isRefund(byte[] data) {
+    return Method.REFUND.isIn(data);
+  }
+
   /** Whether calldata is a deposit as it is written here. */
   public static boolean isDeposit(byte[] data) {
     return Method.DEPOSIT.isIn(data);
@@ -207,7 +219,7 @@ public final class ChannelCalls {
 
   /** Whether calldata pays out, or gives back, what channels hold. */
   public static boolean isPayout(byte[] data) {
-    return Method.CLAIM.isIn(data) || Method.SETTLE.isIn(data) || Method.REFUND.isIn(data);
+    return Method.CLAIM.isIn(data) || Method.SETTLE.isIn(data) || isRefund(data);
   }
 
   /**

@@ -18,8 +18,13 @@ public interface ChannelSettlements {
   /** Whether claims of channels that name this key can be authorized here. */
   boolean isAuthorizer(EvmAddress receiverAuthorizer);
 
-  /** Whether a transaction of any node that pays out channels is under way. */
+  /** Whether a claim or payout of any node is under way. */
   boolean isPayingOut();
+
+  /** Whether a refund of any node is known to be under way. */
+  default boolean isRefunding() {
+    return false;
+  }
 
   /**
    * Claims what the payers of channels have signed for, in one transaction, and does not wait for
@@ -43,7 +48,7 @@ public interface ChannelSettlements {
 
   /**
    * How long after a refund was asked for, whose end no call saw, its channel is free again: none
-   * is sent any more unless a transaction {@link #isPayingOut}. Longer than a call waits for it.
+   * is sent any more unless it {@link #isRefunding}. Longer than a call waits for it.
    */
   default Duration refundsEnd() {
     return Duration.ofMinutes(2);

@@ -179,9 +179,30 @@ public final class ChannelOrders {
       broken = broken(read, terms, reader.told(id(read)));
     }
     Settlement outcome =
-        broken == null ? relay.deposit(payment, terms) : new Settlement.Refused(broken);
-    return answer(
-        "deposit", outcome, terms, read, hash -> Objects.requireNonNull(read.deposit()).amount());
+        broken == null ? made(read, relay.deposit(payment, terms)) : new Settlement.Refused(broken);
+    return answer("deposit", outcome, terms, read, hash -> deposited(hash, read));
+  }
+
+  /**
+   * By one nonce a payer may sign for deposits of several amounts, of which one is made, and with
+   * one deposit for several vouchers.
+   */
+  private Settlement made(ChannelPayload read, Settlement outcome) {
+    if (!(outcome instanceof Settlement.Settled settled)) {
+      return outcome;
+    }
+    try {
+      BigInteger asked = Objects.requireNonNull(read.deposit()).amount();
+      if (!deposited(settled.transaction(), read).equals(asked)) {
+        return new Settlement.Refused(ChannelUse.NO_DEPOSIT);
+      }
+      BigInteger spendable = reader.told(id(read)).spendable();
+      return read.voucher().maxClaimable().compareTo(spendable) <= 0
+          ? outcome
+          : new Settlement.Refused(ChannelUse.EXCEEDS);
+    } catch (ChainUnavailable e) {
+      return new Settlement.Unknown(PENDING, settled.transaction());
+    }
   }
 
   /** Rows of which nothing is left to claim need no transaction. */
@@ -382,6 +403,10 @@ public final class ChannelOrders {
 
   private boolean isOwn(String payTo) {
     return EvmAddress.parse(payTo).equals(own);
+  }
+
+  private BigInteger deposited(String transaction, ChannelPayload read) {
+    return reader.deposited(transaction, read.voucher().channelId());
   }
 
   private static String id(ChannelPayload read) {

@@ -334,6 +334,11 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
   }
 
   @Override
+  public boolean isRefunding() {
+    return stored.isRefunding();
+  }
+
+  @Override
   public Settlement claim(List<ClaimRow> rows) {
     return payOut(rows.get(0).config().token(), calldata(rows), CLAIM_FAILS, Wait.BROADCAST);
   }

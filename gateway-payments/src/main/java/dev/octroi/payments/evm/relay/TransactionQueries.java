@@ -4,6 +4,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.TokenDomain;
 import dev.octroi.payments.evm.channel.BatchSettlement;
+import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.math.BigInteger;
@@ -174,14 +175,23 @@ final class TransactionQueries {
                 .findFirst());
   }
 
-  /** Whether a call of the gateway's own that pays out channels is in any such transaction. */
+  /** Whether a claim or payout of the gateway's own is in any such transaction. */
   boolean isPayingOut() {
+    return isUnderWay(bytes(BatchSettlement.ADDRESS));
+  }
+
+  /** Whether a refund out of a channel is. */
+  boolean isRefunding() {
+    return isUnderWay(ChannelCalls.refundOwner());
+  }
+
+  private boolean isUnderWay(byte[] owner) {
     return database.withHandle(
         handle ->
             handle
                 .createQuery(PAYOUT)
                 .bind("network", network)
-                .bind("payer", bytes(BatchSettlement.ADDRESS))
+                .bind("payer", owner)
                 .mapTo(byte[].class)
                 .findFirst()
                 .isPresent());

@@ -399,10 +399,16 @@ sealed interface TransferCall {
       return BatchSettlement.ADDRESS;
     }
 
-    /** The gateway's own wait for each other, and for none that another server has ordered. */
+    /**
+     * The gateway's own claims and payouts wait for each other; for no refund, which payers ask for
+     * as often as they like, and for nothing that another server has ordered.
+     */
     @Override
     public byte[] owner() {
-      return isAskedAgain() ? ChannelCalls.orderedOwner() : TransferCall.super.owner();
+      if (isAskedAgain()) {
+        return ChannelCalls.orderedOwner();
+      }
+      return ChannelCalls.isRefund(data) ? ChannelCalls.refundOwner() : TransferCall.super.owner();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.facilitator.ChannelUse;
+import dev.octroi.payments.ledger.AccountKind;
 import dev.octroi.payments.ledger.Channels;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
@@ -9,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -63,7 +65,8 @@ final class JdbcChannels implements Channels {
   private static final String UNCLAIMED =
       OF_UNCLAIMED
           + """
-          AND (r.withdrawing > 0 OR (c.unclaimed_since <= :since AND c.charged - c.claimed >= :least))
+          AND ((r.withdrawing > 0 AND (c.claim_not_before IS NULL OR c.claim_not_before <= :now))
+            OR (c.unclaimed_since <= :since AND c.charged - c.claimed >= :least))
           ORDER BY CASE WHEN r.withdrawing > 0 THEN 0 ELSE 1 END, c.unclaimed_since, c.id LIMIT :most
           """;
 
@@ -75,9 +78,12 @@ final class JdbcChannels implements Channels {
 
   private static final String POSTPONE =
       """
-      UPDATE channel SET unclaimed_since = ?
+      UPDATE channel SET unclaimed_since = ?, claim_not_before = ?
       WHERE network = ? AND id = ? AND unclaimed_since IS NOT NULL
       """;
+
+  /** Of channels that cannot be claimed, a withdrawal is looked at again so much later. */
+  private static final Duration PAUSE = Duration.ofMinutes(1);
 
   private final Statements statements;
   private final Dialect dialect;
@@ -147,6 +153,7 @@ final class JdbcChannels implements Channels {
                 .bind("network", network)
                 .bind("since", Rows.utc(since))
                 .bind("least", least)
+                .bind("now", Rows.utc(clock.instant()))
                 .bind("most", most)
                 .map((row, context) -> unclaimed(row, network))
                 .list());
@@ -204,9 +211,11 @@ final class JdbcChannels implements Channels {
             connection -> {
               dialect.lockPayers(connection, List.of(new Payer(network, id)));
               try (PreparedStatement statement = connection.prepareStatement(POSTPONE)) {
-                statement.setObject(1, Rows.utc(clock.instant()));
-                statement.setString(2, network);
-                statement.setBytes(3, KeyBytes.of(network, id));
+                Instant now = clock.instant();
+                statement.setObject(1, Rows.utc(now));
+                statement.setObject(2, Rows.utc(now.plus(PAUSE)));
+                statement.setString(3, network);
+                statement.setBytes(4, KeyBytes.of(network, id));
                 return statement.executeUpdate();
               }
             });
@@ -289,6 +298,10 @@ final class JdbcChannels implements Channels {
         connection -> {
           AccountKey payer = row(connection, network, id).orElseThrow().payer();
           AccountKey channel = new AccountKey(network, id, payer.asset());
+          if (amount > 0) {
+            // Of a payer that filled the channel itself nothing is known here yet.
+            dialect.addAccounts(connection, List.of(payer), AccountKind.PAYER);
+          }
           Map<AccountKey, Account> accounts = locked(connection, payer, channel);
           try (PreparedStatement statement = connection.prepareStatement(FREE)) {
             statement.setInt(1, amount > 0 ? 1 : 0);

@@ -63,6 +63,12 @@ abstract class ChannelFixture extends RelayFixture {
   static final ClaimTerms AT_ONCE = new ClaimTerms(Duration.ZERO, 1);
   static final ClaimTerms LATER = new ClaimTerms(Duration.ofHours(1), 1);
 
+  /** Begins a payer's own withdrawal. */
+  static final String INITIATE = "0xcf5cf3dc";
+
+  /** Ends it. */
+  static final String FINALIZE = "0xe88377b1";
+
   final AtomicLong ahead = new AtomicLong();
 
   Evidence evidence;
@@ -317,5 +323,22 @@ abstract class ChannelFixture extends RelayFixture {
     ChannelPayload read = ChannelPayload.read(payment.payload()).orElseThrow();
     return ChannelCalls.deposit(
         read.config(), Objects.requireNonNull(read.deposit()), Optional.empty());
+  }
+
+  /**
+   * Has a payer take its money back itself.
+   *
+   * @param selector {@link #INITIATE} or {@link #FINALIZE}
+   * @param amount how much; 0 to state none
+   */
+  void withdraw(Channel channel, String selector, long amount) {
+    ChannelDeposit any = channel.deposit(1, 0);
+    String words =
+        Hex.of(ChannelCalls.deposit(channel.config, any, Optional.empty()))
+            .substring(10, 10 + 7 * 64);
+    String rest = amount == 0 ? "" : String.format("%064x", amount);
+    anvil.setBalance(channel.payer.address().toString(), ETHER);
+    anvil.execute(
+        channel.payer.address().toString(), Contracts.BATCH_SETTLEMENT, selector + words + rest);
   }
 }

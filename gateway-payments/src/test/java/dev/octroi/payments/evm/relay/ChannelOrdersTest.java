@@ -415,6 +415,24 @@ class ChannelOrdersTest extends RelayFixture {
     return transactions;
   }
 
+  /** By one salt a payer may sign for a small deposit and for a large one: the token takes one. */
+  @Test
+  @Tag("spec:money.5")
+  void aDepositIsToldAsMadeOnlyIfItIsTheOneThatWasMade() {
+    Channel channel = new Channel(OTHER, relayer.address());
+    assertThat(orders.settle(channel.deposits(PRICE, 0, PRICE), price()).success()).isTrue();
+
+    assertRefused(
+        orders.settle(channel.deposits(DEPOSIT, 0, PRICE), price()), "deposit_simulation_failed");
+    assertRefused(
+        orders.settle(channel.deposits(PRICE, 0, 2 * PRICE), price()),
+        "cumulative_exceeds_balance");
+    assertThat(orders.settle(channel.deposits(PRICE, 0, PRICE), price()).amount())
+        .as("asked again")
+        .isEqualTo(Long.toString(PRICE));
+    assertThat(transactions()).isEqualTo(1);
+  }
+
   @Test
   @Tag("spec:x402.facilitator.indeterminate")
   void whatIsNotKnownYetIsPendingAndTheGatewaysOwnClaimsDoNotWaitForIt() {

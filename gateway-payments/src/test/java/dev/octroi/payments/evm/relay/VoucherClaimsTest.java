@@ -11,7 +11,6 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
-import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ClaimBatch;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
@@ -178,7 +177,7 @@ class VoucherClaimsTest extends RelayedChannelFixture {
     VoucherClaims claims = claims(LATER);
     claims.run();
     assertThat(facilitator.isPayingOut()).isFalse();
-    withdraw(channel, "initiateWithdraw", DEPOSIT);
+    withdraw(channel, INITIATE, DEPOSIT);
     ahead.set(301);
 
     claims.run();
@@ -186,24 +185,12 @@ class VoucherClaimsTest extends RelayedChannelFixture {
     assertThat(channel.claimed()).isEqualTo(5 * PRICE);
     assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
     anvil.timestampOfNextBlock(anvil.timestamp() + DELAY + 1);
-    withdraw(channel, "finalizeWithdraw", 0);
+    withdraw(channel, FINALIZE, 0);
     awaitEarned(claims, 5 * PRICE);
 
     assertThat(channel.held()).isEqualTo(5 * PRICE);
     assertThat(coin.balanceOf(channel.payer.address().toString())).isEqualTo(FUNDS - 5 * PRICE);
     assertBooksAgree();
-  }
-
-  private void withdraw(Channel channel, String method, long amount) {
-    ChannelDeposit any = channel.deposit(1, 0);
-    String words =
-        Hex.of(ChannelCalls.deposit(channel.config, any, Optional.empty()))
-            .substring(10, 10 + 7 * 64);
-    String selector = method.equals("initiateWithdraw") ? "0xcf5cf3dc" : "0xe88377b1";
-    String rest = amount == 0 ? "" : String.format("%064x", amount);
-    anvil.setBalance(channel.payer.address().toString(), ETHER);
-    anvil.execute(
-        channel.payer.address().toString(), Contracts.BATCH_SETTLEMENT, selector + words + rest);
   }
 
   /** Issue 2471 of x402. */

@@ -18,6 +18,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.KeyBytes;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -177,6 +178,21 @@ abstract class ChannelOnChainContract extends LedgerContract {
 
     assertThat(ledger.channels().unclaimed(Sample.NETWORK, hour, 1, 10)).isEmpty();
     assertThat(ledger.channels().unclaimed(Sample.NETWORK, before, 1, 10)).hasSize(1);
+  }
+
+  /** As many as are looked at in one run could otherwise keep all others waiting. */
+  @Test
+  void aWithdrawalThatCannotBeClaimedAgainstLetsOthersPass() {
+    paid(first(DEPOSIT));
+    read(1, Instant.parse("2030-01-01T00:00:00Z"));
+    Instant never = Instant.EPOCH;
+    assertThat(ledger.channels().unclaimed(Sample.NETWORK, never, 1, 10)).hasSize(1);
+
+    ledger.channels().postpone(Sample.NETWORK, channel);
+
+    assertThat(ledger.channels().unclaimed(Sample.NETWORK, never, 1, 10)).isEmpty();
+    clock.forward(Duration.ofMinutes(2));
+    assertThat(ledger.channels().unclaimed(Sample.NETWORK, never, 1, 10)).hasSize(1);
   }
 
   @Test
