@@ -21,7 +21,7 @@ public interface Evidence {
 
   /**
    * The same of a payment whose payer signs by its nonce for nothing else, as a treasury does: so a
-   * transfer between the two counts whoever had it made.
+   * transfer between the two counts, also one that a contract had made.
    */
   default Optional<Settlement> ofTreasury(UnresolvedPayment payment) {
     return of(payment);
