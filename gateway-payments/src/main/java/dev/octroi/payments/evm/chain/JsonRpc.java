@@ -140,11 +140,17 @@ public final class JsonRpc {
 
   /** The same as one of several calls. */
   static RpcCall callOf(Optional<EvmAddress> sender, EvmAddress contract, byte[] data) {
+    return callOf(sender, contract, data, "latest");
+  }
+
+  /** The same as of a block, by its tag or its number in hex. */
+  static RpcCall callOf(
+      Optional<EvmAddress> sender, EvmAddress contract, byte[] data, String block) {
     Map<String, String> request = new HashMap<>();
     request.put("to", contract.lowerCase());
     request.put("data", Hex.of(data));
     sender.ifPresent(from -> request.put("from", from.lowerCase()));
-    return RpcCall.of("eth_call", request, "latest");
+    return RpcCall.of("eth_call", request, block);
   }
 
   /** Whether a call has an end that is the contract's, rather than a refusal of the node. */

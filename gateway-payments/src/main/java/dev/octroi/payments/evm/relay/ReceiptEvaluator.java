@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.KnownBlock;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.PermitFailure;
 import dev.octroi.payments.evm.chain.Quantities;
@@ -31,20 +32,23 @@ record ReceiptEvaluator(JsonRpc rpc) {
    * @param sent what the transaction does, asked for only where it did not pay
    * @param receipt that of the transaction; a JSON null where a stranger's took its nonce
    * @param again whether it may be sent once more, having failed in company or not at all
-   * @throws dev.octroi.payments.evm.chain.ChainUnavailable if no node says; nothing is judged then
+   * @param head a block no older than the receipt's, out of which alone it is judged
+   * @throws dev.octroi.payments.evm.chain.ChainUnavailable if no node says, or only one that is
+   *     behind; nothing is judged then
    */
   Verdict of(TransferCall call, Supplier<Draft> sent, JsonNode receipt, boolean again, Head head) {
     if (call.isProvenBy(receipt)) {
       return new Verdict.Paid();
     }
-    if (call.isUsed(number(call.state()))) {
+    KnownBlock block = new KnownBlock(rpc, head.number(), head.time());
+    if (call.isUsed(block.said(call.state()))) {
       return new Verdict.UsedElsewhere();
     }
     Draft before = sent.get();
     Draft alone = before.alone(call);
     // A wallet that a third party has deployed meanwhile pays, and only without its deployment.
-    boolean pays = succeedsNow(alone);
-    if (!pays && !(before.isDeploying() && succeedsNow(before))) {
+    boolean pays = succeeds(alone, block);
+    if (!pays && !(before.isDeploying() && succeeds(before, block))) {
       return new Verdict.Failed(reason(call));
     }
     boolean inTime =
@@ -56,8 +60,9 @@ record ReceiptEvaluator(JsonRpc rpc) {
   }
 
   /** A wallet that is to be deployed first is so in the simulation too. */
-  private boolean succeedsNow(Draft draft) {
-    return rpc.call(draft.sender(), draft.to(), draft.data())
+  private static boolean succeeds(Draft draft, KnownBlock block) {
+    return block
+        .simulated(draft.sender(), draft.to(), draft.data())
         .filter(value -> !draft.isDeploying() || Draft.hasPaid(Hex.parse(value.asText())))
         .isPresent();
   }
