@@ -262,12 +262,17 @@ public final class ApprovalFunds {
 
   /** Asks how far a payer has come. */
   public ApprovalProgress progress(EvmAddress payer, EvmAddress token) {
+    return progress(payer, token, "latest");
+  }
+
+  /** The same as of a block, by its tag or its number in hex. */
+  public ApprovalProgress progress(EvmAddress payer, EvmAddress token, String block) {
     List<JsonNode> read =
         rpc.read(
             List.of(
-                RpcCall.of("eth_getTransactionCount", payer.lowerCase(), "latest"),
+                RpcCall.of("eth_getTransactionCount", payer.lowerCase(), block),
                 JsonRpc.callOf(
-                    Optional.empty(), token, TokenCalls.allowance(payer, Permit2.ADDRESS))));
+                    Optional.empty(), token, TokenCalls.allowance(payer, Permit2.ADDRESS), block)));
     return new ApprovalProgress(Quantities.small(read.get(0)), Quantities.of(read.get(1)));
   }
 

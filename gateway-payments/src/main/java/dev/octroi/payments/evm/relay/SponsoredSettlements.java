@@ -7,6 +7,7 @@ import dev.octroi.payments.evm.chain.ApprovalFunds.ApprovalState;
 import dev.octroi.payments.evm.chain.ApprovalFunds.NotSponsored;
 import dev.octroi.payments.evm.chain.ApprovalFunds.Sponsored;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.permit2.TokenApproval;
 import dev.octroi.payments.evm.relay.Follower.Head;
 import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
@@ -137,6 +138,11 @@ final class SponsoredSettlements {
 
   private void goOn(Sponsored one, Situation now, Head head) {
     TransferCall call = TransferCall.of(one.token(), one.call(), rpc.chainId());
+    if (isStored(call)) {
+      // It may have used the approval up, which would look as if there had been none.
+      funds.end(one, ApprovalState.DONE);
+      return;
+    }
     if (!transactionSender.maySend(call)) {
       return;
     }
@@ -154,16 +160,30 @@ final class SponsoredSettlements {
     }
     ApprovalProgress said = funds.progress(one.payer(), one.token());
     boolean isOver =
-        said.next() > one.nonce()
-            || call.validBefore().compareTo(BigInteger.valueOf(head.time().getEpochSecond())) <= 0;
+        call.validBefore().compareTo(BigInteger.valueOf(head.time().getEpochSecond())) <= 0;
     if (said.allowed().compareTo(call.amount()) >= 0) {
       settle(one, call, now);
-    } else if (isOver) {
+    } else if (isOver || isInVain(one, call, said, head)) {
       lose(one);
       pending.tell(call, new Settlement.Refused(TokenApproval.NOT_BROADCAST));
-    } else {
+    } else if (said.next() <= one.nonce()) {
       broadcast(one);
     }
+  }
+
+  /** Whether something else took the approval's nonce, in a block that may be trusted to stay. */
+  private boolean isInVain(Sponsored one, TransferCall call, ApprovalProgress said, Head head) {
+    if (said.next() <= one.nonce()) {
+      return false;
+    }
+    long deep = Math.max(head.number() - settings.confirmations() + 1, 0);
+    ApprovalProgress stays = funds.progress(one.payer(), one.token(), Quantities.hex(deep));
+    return stays.next() > one.nonce() && stays.allowed().compareTo(call.amount()) < 0;
+  }
+
+  private boolean isStored(TransferCall call) {
+    return transactionSender.stored().isUnderWay(call)
+        || transactionSender.stored().paidBy(call.owner(), call.nonce()).isPresent();
   }
 
   private void lose(Sponsored one) {
@@ -176,11 +196,7 @@ final class SponsoredSettlements {
   }
 
   private void settle(Sponsored one, TransferCall call, Situation now) {
-    boolean isSent =
-        transactionSender.stored().isUnderWay(call)
-            || transactionSender.stored().paidBy(call.owner(), call.nonce()).isPresent()
-            || conclusion.send(call, Draft.first(call), now);
-    if (isSent) {
+    if (isStored(call) || conclusion.send(call, Draft.first(call), now)) {
       funds.end(one, ApprovalState.DONE);
     }
   }

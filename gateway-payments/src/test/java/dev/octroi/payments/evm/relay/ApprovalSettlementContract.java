@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.web3j.abi.datatypes.Address;
 
@@ -145,12 +146,7 @@ abstract class ApprovalSettlementContract extends PermitFixture {
     SignedTransaction approval = approval(buyer, 0);
     PaymentPayload payment = paying(buyer, approval);
     leftBehind(buyer, payment, approval);
-    TransactionQueries stored = new TransactionStore(database, NETWORK, "dead", clock()).read();
-    String gift =
-        jdbi.withHandle(
-            handle ->
-                Hex.of(handle.createQuery("SELECT hash FROM chain_tx").mapTo(byte[].class).one()));
-    anvil.submit(Hex.of(stored.raw(gift)));
+    submitStored(0);
     anvil.submit(Hex.of(approval.raw()));
     assertThat(transactions(buyer)).isEqualTo(1);
 
@@ -160,6 +156,42 @@ abstract class ApprovalSettlementContract extends PermitFixture {
     awaitState(buyer, "DONE");
     assertThat(balance(SELLER)).isEqualTo(ATOMIC);
     assertThat(transactions(buyer)).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aNodeThatDiesWhenTheSettlementHasUsedTheApprovalUpIsFollowedByAnotherThatKnowsOfIt() {
+    Buyer buyer = buyer();
+    SignedTransaction approval =
+        TokenApprovals.approval(
+            token, buyer, 0, TokenApprovals.GAS, gasPrice().multiply(BigInteger.TWO), ATOMIC);
+    PaymentPayload payment = paying(buyer, approval);
+    leftBehind(buyer, payment, approval);
+    submitStored(0);
+    anvil.submit(Hex.of(approval.raw()));
+    TransferCall call = TransferCall.of(signed(payment), ATOMIC, Optional.empty());
+    stored(new TransactionStore(database, NETWORK, "dead", clock()), Draft.first(call));
+    submitStored(1);
+    assertThat(balance(SELLER)).isEqualTo(ATOMIC);
+
+    started(settings());
+
+    awaitPaid(payment);
+    awaitState(buyer, "DONE");
+    assertThat(mined()).as("transactions of the relayer").isEqualTo(2);
+  }
+
+  /** Sends what a dead node has stored as this transaction of the relayer. */
+  void submitStored(long nonce) {
+    anvil.submit(
+        Hex.of(
+            jdbi.withHandle(
+                handle ->
+                    handle
+                        .createQuery("SELECT raw FROM chain_tx WHERE nonce = :nonce")
+                        .bind("nonce", nonce)
+                        .mapTo(byte[].class)
+                        .one())));
   }
 
   @Test

@@ -175,6 +175,33 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
   }
 
   @Test
+  void aNonceThatWentToSomethingElseIsNoLossBeforeItsBlockIsDeepEnough() {
+    Buyer buyer = buyer();
+    SignedTransaction approval = approval(buyer, 0);
+    leftBehind(buyer, paying(buyer, approval), approval);
+    submitStored(0);
+    anvil.setBalance(buyer.account(), ETHER);
+    anvil.execute(buyer.account(), SELLER.toString(), "0x");
+    anvil.mine(1);
+    EvmFacilitator facilitator =
+        opened(facilitator(settings().confirmedAfter(3), anvil.url(), database, relayer));
+    await()
+        .until(
+            () -> {
+              facilitator.followOnce();
+              return count("SELECT COUNT(*) FROM chain_tx WHERE state = 'FINAL'") == 1
+                  && count("SELECT COUNT(*) FROM sponsored_approval WHERE node <> 'dead'") == 1;
+            });
+
+    facilitator.followOnce();
+    awaitState(buyer, "OPEN");
+
+    anvil.mine(1);
+    facilitator.followOnce();
+    awaitState(buyer, "LOST");
+  }
+
+  @Test
   void aBudgetThatIsUsedUpIsNoLongerAnnounced() {
     EvmFacilitator rich = started(settings());
     await().until(() -> announced(rich).equals(TokenApproval.announced()));

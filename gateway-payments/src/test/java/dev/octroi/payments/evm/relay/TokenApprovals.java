@@ -55,11 +55,15 @@ final class TokenApprovals {
 
   static SignedTransaction approval(
       String token, Buyer buyer, long nonce, long gas, BigInteger maxFee) {
+    return approval(token, buyer, nonce, gas, maxFee, PermitFixture.MOST);
+  }
+
+  /** Of this much alone. */
+  static SignedTransaction approval(
+      String token, Buyer buyer, long nonce, long gas, BigInteger maxFee, BigInteger amount) {
     Function approve =
         new Function(
-            "approve",
-            List.of(new Address(Contracts.PERMIT2), new Uint256(PermitFixture.MOST)),
-            List.of());
+            "approve", List.of(new Address(Contracts.PERMIT2), new Uint256(amount)), List.of());
     Draft draft =
         new Draft(
             EvmAddress.parse(token), Hex.parse(FunctionEncoder.encode(approve)), gas, List.of());
