@@ -50,6 +50,14 @@ public final class Contracts {
           + "60005260206000f3"
           + "5b60006000fd"; // which reverts
 
+  /** Takes any signature for its own where it has more gas left than this, and else loops. */
+  private static final String GREEDY_WALLET =
+      "0x63%08x" // so much
+          + "5a11600e57" // is less than what is left
+          + "5b600a56" // or it never ends
+          + "5b631626ba7e60e01b" // the answer of ERC-1271
+          + "60005260206000f3";
+
   private Contracts() {}
 
   /** Puts Multicall3 at its address. */
@@ -102,6 +110,11 @@ public final class Contracts {
   /** Creates a contract wallet (ERC-1271) for which an owner's key signs; returns its address. */
   public static String deployWallet(Anvil anvil, String owner) {
     return anvil.deploy(walletCreation(owner));
+  }
+
+  /** Makes an account a wallet to which every signature is good while it has more gas than this. */
+  public static void putGreedyWallet(Anvil anvil, String address, int gas) {
+    anvil.setCode(address, GREEDY_WALLET.formatted(gas));
   }
 
   /** What creates such a wallet. */

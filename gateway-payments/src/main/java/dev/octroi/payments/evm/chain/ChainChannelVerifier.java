@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.chain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.chain.ApprovalFunds.ApprovalJudgement;
@@ -185,21 +186,25 @@ public final class ChainChannelVerifier {
     Attempt attempt =
         rpc.attempt(
             List.of(PaymentReader.simulation(calls), PaymentReader.code(payer)),
-            JsonRpc.callOf(
-                Optional.of(relayer), BatchSettlement.ADDRESS, sponsored.calldata(read.config())));
+            made(sponsored, read.config(), GasLimits.PERMIT));
+    boolean payerHasCode = PaymentReader.hasCode(attempt.read().get(1));
+    RpcAnswer ended =
+        payerHasCode
+            ? rpc.attempt(List.of(), made(sponsored, read.config(), GasLimits.WALLET)).ended()
+            : attempt.ended();
     JsonNode answer = attempt.read().get(0);
     List<Result> said = Multicall3.results(Quantities.bytes(answer), calls.size());
     ChannelReading now = ChannelReader.reading(said.get(2), said.get(3), valid.validBefore());
     BigInteger balance = TokenCalls.number(said.get(0));
     OptionalLong funds = OptionalLong.of(Usd.microsIn(balance, decimals));
     Verification.Valid payment = outOf(valid, use, now, sponsored.amount(), funds, decimals);
-    if (!(attempt.ended() instanceof RpcAnswer.Result)) {
+    if (!(ended instanceof RpcAnswer.Result)) {
       String obstacle = sponsored.obstacle(balance, TokenCalls.number(said.get(1)));
       boolean lacksAllowanceAlone =
           obstacle.equals(ChannelUse.NO_ALLOWANCE)
               && balance.compareTo(sponsored.amount()) >= 0
-              && !PaymentReader.hasCode(attempt.read().get(1))
-              && !PermitFailure.isNamed(attempt.ended());
+              && !payerHasCode
+              && !PermitFailure.isNamed(ended);
       ApprovalJudgement judged = lacksAllowanceAlone ? judged(sponsored) : NOT_GIVEN;
       if (judged.broken() != null) {
         return new Verification.Invalid(judged.broken(), valid.payer());
@@ -210,6 +215,11 @@ public final class ChainChannelVerifier {
     }
     reader.forget(use.id());
     return payment;
+  }
+
+  private RpcCall made(SponsoredDeposit sponsored, ChannelConfig config, long gas) {
+    byte[] data = sponsored.calldata(config);
+    return JsonRpc.transaction(Optional.of(relayer), BatchSettlement.ADDRESS, data, gas);
   }
 
   private ApprovalJudgement judged(SponsoredDeposit sponsored) {

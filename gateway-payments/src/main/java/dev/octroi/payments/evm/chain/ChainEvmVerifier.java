@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * (x402, exact on EVM, verify). Thread-safe.
  *
  * <p>What can be judged here is judged first, so that a payment that breaks a term costs no round
- * trip; whatever is left costs one.
+ * trip; whatever is left costs one, or two where a payer that was taken for a key is a contract.
  */
 public final class ChainEvmVerifier {
 

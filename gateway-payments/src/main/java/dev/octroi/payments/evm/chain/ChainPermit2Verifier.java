@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.chain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of the schemes by Permit2, those that need the chain included, in the protocol's order.
- * What can be judged here is judged first; the rest costs one round trip. Thread-safe.
+ * What can be judged here is judged first; the rest costs one round trip, or two where a payer
+ * whose key signed is a contract all the same. Thread-safe.
  */
 public final class ChainPermit2Verifier {
 
@@ -115,7 +117,7 @@ public final class ChainPermit2Verifier {
       PermitSignature signed = PermitSignature.of(signatures, wrapped, digest);
       Sponsoring brought =
           Sponsoring.of(payment, terms, wrapped.permit(), clock.instant().getEpochSecond());
-      PermitReading said = read(signed.permit(), digest, brought.permit());
+      PermitReading said = read(signed, digest, brought.permit());
       reading = said;
       if (!said.assetHasCode()) {
         return ChainEvmVerifier.ASSET;
@@ -143,7 +145,9 @@ public final class ChainPermit2Verifier {
     }
   }
 
-  private PermitReading read(SignedPermit signed, byte[] digest, Optional<TokenPermit> allowing) {
+  private PermitReading read(
+      PermitSignature signature, byte[] digest, Optional<TokenPermit> allowing) {
+    SignedPermit signed = signature.permit();
     TransferPermit permit = signed.permit();
     EvmAddress payer = permit.from();
     EvmAddress proxy = Permit2.proxy(permit.facilitator() != null);
@@ -159,23 +163,34 @@ public final class ChainPermit2Verifier {
                 PaymentReader.code(payer),
                 PaymentReader.code(permit.token()),
                 PaymentReader.code(proxy)),
-            JsonRpc.callOf(
-                Optional.ofNullable(permit.facilitator()),
-                proxy,
-                SettleCall.settle(signed, permit.amount(), allowing)));
+            settlement(signed, allowing, signature.byKey() ? GasLimits.PERMIT : GasLimits.WALLET));
     List<JsonNode> answers = attempt.read();
+    boolean payerHasCode = PaymentReader.hasCode(answers.get(1));
+    RpcAnswer ended =
+        payerHasCode && signature.byKey()
+            ? rpc.attempt(List.of(), settlement(signed, allowing, GasLimits.WALLET)).ended()
+            : attempt.ended();
     List<Result> results = Multicall3.results(Quantities.bytes(answers.get(0)), calls.size());
     BigInteger allowed = TokenCalls.number(results.get(1));
     return new PermitReading(
-        PaymentReader.hasCode(answers.get(1)),
+        payerHasCode,
         PaymentReader.hasCode(answers.get(2)),
         PaymentReader.hasCode(answers.get(3)),
         TokenCalls.number(results.get(0)),
         allowing.map(TokenPermit::amount).orElse(BigInteger.ZERO).max(allowed),
         allowed,
         PaymentReader.isAcceptance(results.get(2)),
-        attempt.ended() instanceof RpcAnswer.Result,
-        PermitFailure.isNamed(attempt.ended()));
+        ended instanceof RpcAnswer.Result,
+        PermitFailure.isNamed(ended));
+  }
+
+  private static RpcCall settlement(SignedPermit signed, Optional<TokenPermit> allowing, long gas) {
+    TransferPermit permit = signed.permit();
+    return JsonRpc.transaction(
+        Optional.ofNullable(permit.facilitator()),
+        Permit2.proxy(permit.facilitator() != null),
+        SettleCall.settle(signed, permit.amount(), allowing),
+        gas);
   }
 
   /**

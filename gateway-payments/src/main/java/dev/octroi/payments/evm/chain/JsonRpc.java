@@ -32,6 +32,8 @@ public final class JsonRpc {
 
   private static final Logger LOG = LoggerFactory.getLogger(JsonRpc.class);
 
+  private static final String LATEST = "latest";
+
   /** The code that most nodes give to a call that reverted. */
   private static final long REVERT = 3;
 
@@ -140,17 +142,35 @@ public final class JsonRpc {
 
   /** The same as one of several calls. */
   static RpcCall callOf(Optional<EvmAddress> sender, EvmAddress contract, byte[] data) {
-    return callOf(sender, contract, data, "latest");
+    return callOf(sender, contract, data, LATEST);
   }
 
   /** The same as of a block, by its tag or its number in hex. */
   static RpcCall callOf(
       Optional<EvmAddress> sender, EvmAddress contract, byte[] data, String block) {
+    return RpcCall.of("eth_call", request(sender, contract, data), block);
+  }
+
+  /** What a transaction would do at the latest block, with no more gas than it is given. */
+  static RpcCall transaction(Optional<EvmAddress> sender, EvmAddress to, byte[] data, long gas) {
+    return transaction(sender, to, data, gas, LATEST);
+  }
+
+  /** The same as of a block. */
+  static RpcCall transaction(
+      Optional<EvmAddress> sender, EvmAddress to, byte[] data, long gas, String block) {
+    Map<String, String> request = request(sender, to, data);
+    request.put("gas", Quantities.hex(gas));
+    return RpcCall.of("eth_call", request, block);
+  }
+
+  private static Map<String, String> request(
+      Optional<EvmAddress> sender, EvmAddress to, byte[] data) {
     Map<String, String> request = new HashMap<>();
-    request.put("to", contract.lowerCase());
+    request.put("to", to.lowerCase());
     request.put("data", Hex.of(data));
     sender.ifPresent(from -> request.put("from", from.lowerCase()));
-    return RpcCall.of("eth_call", request, block);
+    return request;
   }
 
   /** Whether a call has an end that is the contract's, rather than a refusal of the node. */

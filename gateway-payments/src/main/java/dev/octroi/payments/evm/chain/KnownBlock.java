@@ -36,15 +36,17 @@ public record KnownBlock(JsonRpc rpc, long number, Instant time) {
    * Simulates a transaction.
    *
    * @param sender who sends it; empty where that makes no difference
+   * @param gas its limit
    * @return what it returns; empty if it reverted
    * @throws ChainUnavailable as {@link #said} does
    */
-  public Optional<JsonNode> simulated(Optional<EvmAddress> sender, EvmAddress to, byte[] data) {
+  public Optional<JsonNode> simulated(
+      Optional<EvmAddress> sender, EvmAddress to, byte[] data, long gas) {
     List<Call> calls = List.of(Multicall3.TIME);
     Attempt attempt =
         rpc.attempt(
             List.of(PaymentReader.simulation(calls, tag())),
-            JsonRpc.callOf(sender, to, data, tag()));
+            JsonRpc.transaction(sender, to, data, gas, tag()));
     current(attempt.read().get(0), calls);
     return attempt.ended() instanceof RpcAnswer.Result result
         ? Optional.of(result.value())

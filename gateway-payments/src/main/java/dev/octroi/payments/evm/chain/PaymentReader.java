@@ -1,11 +1,13 @@
 package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
+import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import java.math.BigInteger;
@@ -17,7 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Asks the chain everything about a payment in one round trip. Thread-safe. */
+/**
+ * Asks the chain everything about a payment in one round trip, and in another one where a payer
+ * turns out to be a contract: its transaction is given more gas. Thread-safe.
+ */
 final class PaymentReader {
 
   private static final String LATEST = "latest";
@@ -36,22 +41,26 @@ final class PaymentReader {
   }
 
   /**
-   * Reads, and simulates the transfer. Calls come in this order within one simulation, so that the
-   * balance is that of before, and a wallet that is deployed first can judge its signature.
+   * Reads, and simulates the transaction that moves the money. What is read comes in this order, so
+   * that a wallet that is deployed first can judge its signature.
    *
    * @param signed the payment with the signature that the token is to judge
    * @param digest what was signed
+   * @param byKey whether the payer's key made the signature
    * @param deployment what deploys the payer first
    */
   PaymentReading read(
-      SignedAuthorization signed, byte[] digest, EvmAddress asset, Optional<Call> deployment) {
+      SignedAuthorization signed,
+      byte[] digest,
+      EvmAddress asset,
+      boolean byKey,
+      Optional<Call> deployment) {
     TransferAuthorization terms = signed.authorization();
     List<Call> calls = new ArrayList<>();
     calls.add(new Call(asset, TokenCalls.balanceOf(terms.from())));
     calls.add(new Call(asset, TokenCalls.authorizationState(terms.from(), terms.nonce())));
     deployment.ifPresent(calls::add);
     calls.add(new Call(terms.from(), TokenCalls.isValidSignature(digest, signed.signature())));
-    calls.add(new Call(asset, TokenCalls.transfer(signed)));
     boolean known = deployed.contains(asset);
     List<RpcCall> batch = new ArrayList<>();
     batch.add(simulation(calls));
@@ -59,16 +68,44 @@ final class PaymentReader {
     if (!known) {
       batch.add(code(asset));
     }
-    List<JsonNode> answers = rpc.read(batch);
+    Call transfer = new Call(asset, TokenCalls.transfer(signed));
+    long gas = byKey ? GasLimits.TRANSFER : GasLimits.WALLET;
+    Attempt attempt =
+        rpc.attempt(
+            batch, deployment.map(first -> after(first, transfer)).orElse(made(transfer, gas)));
+    List<JsonNode> answers = attempt.read();
+    boolean payerHasCode = hasCode(answers.get(1));
     boolean assetHasCode = known || note(asset, hasCode(answers.get(2)));
     List<Result> results = Multicall3.results(Quantities.bytes(answers.get(0)), calls.size());
+    boolean isOfWallet = payerHasCode && (byKey || deployment.isPresent());
+    RpcAnswer ended =
+        isOfWallet
+            ? rpc.attempt(List.of(), made(transfer, GasLimits.WALLET)).ended()
+            : attempt.ended();
     return new PaymentReading(
-        hasCode(answers.get(1)),
+        payerHasCode,
         assetHasCode,
         TokenCalls.number(results.get(0)),
         TokenCalls.number(results.get(1)).signum() != 0,
-        isAcceptance(results.get(calls.size() - 2)),
-        results.get(calls.size() - 1).success());
+        isAcceptance(results.get(calls.size() - 1)),
+        hasPaid(ended, !isOfWallet && deployment.isPresent()));
+  }
+
+  private static RpcCall made(Call transfer, long gas) {
+    return JsonRpc.transaction(Optional.empty(), transfer.target(), transfer.data(), gas);
+  }
+
+  /** The transfer by a wallet that is deployed first, as both go out together. */
+  private static RpcCall after(Call deployment, Call transfer) {
+    byte[] both = Multicall3.aggregate3(List.of(deployment, transfer));
+    return made(new Call(Multicall3.ADDRESS, both), GasLimits.DEPLOYMENT);
+  }
+
+  /** The transaction of a wallet that is deployed first succeeds even if the transfer does not. */
+  private static boolean hasPaid(RpcAnswer ended, boolean isDeploying) {
+    return ended instanceof RpcAnswer.Result result
+        && (!isDeploying
+            || Multicall3.results(Quantities.bytes(result.value()), 2).get(1).success());
   }
 
   static RpcCall simulation(List<Call> calls) {

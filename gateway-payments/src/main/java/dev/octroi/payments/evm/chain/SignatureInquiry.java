@@ -79,7 +79,7 @@ final class SignatureInquiry implements SignatureRule {
       if (judged == null) {
         throw new IllegalStateException("the signature comes first");
       }
-      known = reader.read(judged, digest, asset, deployment);
+      known = reader.read(judged, digest, asset, byKey, deployment);
       reading = known;
     }
     return known;

@@ -2,6 +2,7 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.DeployingSignature;
+import dev.octroi.payments.evm.chain.GasLimits;
 import dev.octroi.payments.evm.chain.Multicall3;
 import java.math.BigInteger;
 import java.util.List;
@@ -18,16 +19,10 @@ import java.util.Optional;
  */
 record Draft(EvmAddress to, byte[] data, long gas, BigInteger value, List<TransferCall> calls) {
 
-  /** A transfer with an account's signature takes 86,000 to 103,000. */
-  static final long GAS_OF_TRANSFER = 130_000;
+  static final long GAS_OF_TRANSFER = GasLimits.TRANSFER;
+  static final long GAS_OF_PERMIT = GasLimits.PERMIT;
+  static final long GAS_OF_WALLET = GasLimits.WALLET;
 
-  /** By Permit2, 65,000 to 120,000 with a plain token; a token may take more. */
-  static final long GAS_OF_PERMIT = 300_000;
-
-  /** A wallet that checks signatures itself may take more, and more yet to be deployed first. */
-  static final long GAS_OF_WALLET = 400_000;
-
-  private static final long GAS_OF_DEPLOYMENT = 2_000_000;
   private static final long GAS_OF_BATCH = 40_000;
   private static final long GAS_OF_NOTHING = 21_000;
 
@@ -72,7 +67,7 @@ record Draft(EvmAddress to, byte[] data, long gas, BigInteger value, List<Transf
   static Draft deploying(DeployingSignature wallet, TransferCall call) {
     Multicall3.Call deployment = new Multicall3.Call(wallet.factory(), wallet.factoryData());
     byte[] data = Multicall3.aggregate3(List.of(deployment, call.inBatch()));
-    return new Draft(Multicall3.ADDRESS, data, GAS_OF_DEPLOYMENT, List.of(call));
+    return new Draft(Multicall3.ADDRESS, data, GasLimits.DEPLOYMENT, List.of(call));
   }
 
   /** The relayer that must send it; empty where any may. */

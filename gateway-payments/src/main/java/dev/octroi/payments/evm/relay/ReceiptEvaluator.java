@@ -62,7 +62,7 @@ record ReceiptEvaluator(JsonRpc rpc) {
   /** A wallet that is to be deployed first is so in the simulation too. */
   private static boolean succeeds(Draft draft, KnownBlock block) {
     return block
-        .simulated(draft.sender(), draft.to(), draft.data())
+        .simulated(draft.sender(), draft.to(), draft.data(), draft.gas())
         .filter(value -> !draft.isDeploying() || Draft.hasPaid(Hex.parse(value.asText())))
         .isPresent();
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that answers every call of a node the same way, but tells its chain first. */
-public final class ScriptedNode implements AutoCloseable {
+final class ScriptedNode implements AutoCloseable {
 
   static final String BASE = "0x2105";
 
@@ -44,7 +44,7 @@ public final class ScriptedNode implements AutoCloseable {
     server.start();
   }
 
-  public static ScriptedNode answering(String answer) {
+  static ScriptedNode answering(String answer) {
     return new ScriptedNode(BASE, 200, answer, false);
   }
 
@@ -66,7 +66,7 @@ public final class ScriptedNode implements AutoCloseable {
   }
 
   /** Where it listens. */
-  public URI url() {
+  URI url() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v2/secret-key");
   }
 

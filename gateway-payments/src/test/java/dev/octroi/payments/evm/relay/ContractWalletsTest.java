@@ -78,6 +78,32 @@ class ContractWalletsTest extends RelayFixture {
   }
 
   @Test
+  void aWalletThatNeedsMoreGasThanItsTransactionHasIsNoPayer() {
+    EvmAddress wallet = funded(new UndeployedWallet(owner).address());
+    Contracts.putGreedyWallet(anvil, wallet.toString(), 1_000_000);
+
+    assertThat(started(settings()).verify(payload(signed(wallet).toJson()), terms()))
+        .isInstanceOfSatisfying(
+            Verification.Late.class,
+            late ->
+                assertThat(late.reason())
+                    .isEqualTo("invalid_exact_evm_transaction_simulation_failed"));
+  }
+
+  @Test
+  void aKeyThatHasDelegatedToAContractIsGivenTheGasOfAWalletAndNoMore() {
+    EvmAddress payer = funded(owner);
+    PaymentPayload payment = payload(signed(payer).toJson());
+    EvmFacilitator facilitator = started(settings());
+    Contracts.putGreedyWallet(anvil, payer.toString(), 350_000);
+    assertThat(facilitator.verify(payment, terms())).isInstanceOf(Verification.Late.class);
+
+    Contracts.putGreedyWallet(anvil, payer.toString(), 150_000);
+    assertThat(facilitator.verify(payment, terms())).isInstanceOf(Verification.Valid.class);
+    assertThat(facilitator.settle(payment, terms())).isInstanceOf(Settlement.Settled.class);
+  }
+
+  @Test
   @Tag("spec:x402.verify.signature.erc6492")
   void anUndeployedWalletIsDeployedByTheTransactionThatItPaysWith() {
     UndeployedWallet wallet = new UndeployedWallet(owner);

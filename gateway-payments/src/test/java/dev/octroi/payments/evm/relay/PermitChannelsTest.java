@@ -246,6 +246,17 @@ class PermitChannelsTest extends RelayedChannelFixture {
   }
 
   @Test
+  void aWalletThatNeedsMoreGasThanItsTransactionHasPutsNothingIn() {
+    Channel channel = new Channel(payer());
+    String wallet = channel.payer.address().toString();
+    Contracts.putGreedyWallet(anvil, wallet, 1_000_000);
+    assertThat(late(channel.first())).isEqualTo(ChannelUse.NO_DEPOSIT);
+
+    Contracts.putGreedyWallet(anvil, wallet, 250_000);
+    assertThat(paid(channel.first(), PRICE)).isInstanceOf(Settlement.Settled.class);
+  }
+
+  @Test
   void aTokensOwnPermitIsBroughtAlongByAPayerWithoutGas() {
     named = Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD, "name", "Plain", "version", "1");
     Channel channel = new Channel(rich());

@@ -148,6 +148,20 @@ class PermitSettlementTest extends PermitFixture {
   }
 
   @Test
+  void aWalletThatNeedsMoreGasThanItsTransactionHasIsNoPayer() {
+    EvmFacilitator facilitator = started(settings());
+    Wallet payer = rich();
+    PaymentPayload payment = payment(payer, permitted());
+    Contracts.putGreedyWallet(anvil, payer.address().toString(), 1_000_000);
+    assertThat(late(facilitator.verify(payment, permitted())))
+        .isEqualTo("permit2_simulation_failed");
+
+    Contracts.putGreedyWallet(anvil, payer.address().toString(), 280_000);
+    assertThat(facilitator.verify(payment, permitted())).isInstanceOf(Verification.Valid.class);
+    assertThat(facilitator.settle(payment, permitted())).isInstanceOf(Settlement.Settled.class);
+  }
+
+  @Test
   void aPayerThatTakesItsMoneyAwayIsRefusedByName() {
     EvmFacilitator facilitator = started(settings());
     Wallet poor = rich();

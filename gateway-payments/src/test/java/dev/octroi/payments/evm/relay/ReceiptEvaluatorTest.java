@@ -109,6 +109,21 @@ class ReceiptEvaluatorTest {
     assertThat(blocks).hasSize(3).containsOnly("0x9");
   }
 
+  @Test
+  void whatOnlyMoreGasWouldMoveHasFailedAndIsNotSentAgain() {
+    try (PlayedNode node =
+        new PlayedNode(
+            8453,
+            asked -> {
+              String gas = asked.path("params").path(0).path("gas").asText("0x7fffffff");
+              boolean isEnough = Long.decode(gas) > Draft.GAS_OF_TRANSFER;
+              String transfer = isEnough ? PAYS : PlayedNode.error(-32000, "out of gas");
+              return answer(asked, said(UNUSED, NOW), said(NOW), transfer);
+            })) {
+      assertThat(judged(node, true)).isEqualTo(new Verdict.Failed(ReceiptEvaluator.POOR));
+    }
+  }
+
   /** What Multicall3 says, the block's time last. */
   private static String said(Long... numbers) {
     return PlayedNode.result(PlayedNode.numbers(numbers));
@@ -138,10 +153,14 @@ class ReceiptEvaluatorTest {
   }
 
   private Verdict judged(PlayedNode node) {
+    return judged(node, false);
+  }
+
+  private Verdict judged(PlayedNode node, boolean again) {
     JsonRpc rpc =
         new JsonRpc(HttpClient.newHttpClient(), List.of(node.url()), 8453, Duration.ofSeconds(10));
     return new ReceiptEvaluator(rpc)
-        .of(call, () -> Draft.of(List.of(call)), NullNode.getInstance(), false, HEAD);
+        .of(call, () -> Draft.of(List.of(call)), NullNode.getInstance(), again, HEAD);
   }
 
   private static TransferCall call() {
