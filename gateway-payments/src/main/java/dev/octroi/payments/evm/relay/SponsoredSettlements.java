@@ -7,6 +7,7 @@ import dev.octroi.payments.evm.chain.ApprovalFunds.ApprovalState;
 import dev.octroi.payments.evm.chain.ApprovalFunds.NotSponsored;
 import dev.octroi.payments.evm.chain.ApprovalFunds.Sponsored;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.KnownBlock;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.permit2.TokenApproval;
 import dev.octroi.payments.evm.relay.Follower.Head;
@@ -164,8 +165,13 @@ final class SponsoredSettlements {
     if (said.allowed().compareTo(call.amount()) >= 0) {
       settle(one, call, now);
     } else if (isOver || isInVain(one, call, said, head)) {
+      KnownBlock block = new KnownBlock(rpc, head.number(), head.time());
+      boolean isUsed = call.isUsed(block.said(call.state()));
       lose(one);
-      pending.tell(call, new Settlement.Refused(TokenApproval.NOT_BROADCAST));
+      // Somebody else may have settled it, and used the approval up: evidence tells.
+      if (!isUsed) {
+        pending.tell(call, new Settlement.Refused(TokenApproval.NOT_BROADCAST));
+      }
     } else if (said.next() <= one.nonce()) {
       broadcast(one);
     }

@@ -63,6 +63,12 @@ abstract class ApprovalSettlementContract extends PermitFixture {
     return TokenApprovals.approval(token, buyer, nonce, gas, maxFee);
   }
 
+  /** Of this much alone. */
+  SignedTransaction approvalOf(BigInteger amount, Buyer buyer) {
+    BigInteger maxFee = gasPrice().multiply(BigInteger.TWO);
+    return TokenApprovals.approval(token, buyer, 0, TokenApprovals.GAS, maxFee, amount);
+  }
+
   PaymentPayload paying(Buyer buyer, SignedTransaction approval) {
     return bringing(payment(buyer.wallet(), permitted()), buyer, approval);
   }
@@ -162,9 +168,7 @@ abstract class ApprovalSettlementContract extends PermitFixture {
   @Tag("spec:money.5")
   void aNodeThatDiesWhenTheSettlementHasUsedTheApprovalUpIsFollowedByAnotherThatKnowsOfIt() {
     Buyer buyer = buyer();
-    SignedTransaction approval =
-        TokenApprovals.approval(
-            token, buyer, 0, TokenApprovals.GAS, gasPrice().multiply(BigInteger.TWO), ATOMIC);
+    SignedTransaction approval = approvalOf(ATOMIC, buyer);
     PaymentPayload payment = paying(buyer, approval);
     leftBehind(buyer, payment, approval);
     submitStored(0);

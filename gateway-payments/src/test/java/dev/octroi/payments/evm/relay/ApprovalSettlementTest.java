@@ -4,22 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.chain.ApprovalFunds;
+import dev.octroi.payments.evm.chain.ApprovalFunds.Sponsored;
+import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.TokenApproval;
+import dev.octroi.payments.evm.relay.Follower.Head;
+import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
+import dev.octroi.payments.evm.relay.SettlementNotifier.Waiting;
 import dev.octroi.payments.evm.relay.TokenApprovals.Buyer;
+import dev.octroi.payments.evm.relay.TransactionSender.Broadcast;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Contracts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.web3j.abi.datatypes.Address;
 import org.web3j.crypto.RawTransaction;
@@ -199,6 +210,48 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
     anvil.mine(1);
     facilitator.followOnce();
     awaitState(buyer, "LOST");
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void whatAStrangerSettledOutOfAnApprovalOfTheSameAmountIsNotRefused() {
+    Buyer buyer = buyer();
+    anvil.setBalance(buyer.account(), ETHER);
+    SignedTransaction approval = approvalOf(ATOMIC, buyer);
+    PaymentPayload payment = paying(buyer, approval);
+    TransferCall call = TransferCall.of(signed(payment), ATOMIC, Optional.empty());
+    JsonRpc rpc = rpc(anvil.url());
+    ApprovalFunds funds = funds(rpc, database).orElseThrow();
+    funds.enter(
+        new Sponsored(
+            call.payer(), call.token(), call.data(), approval.raw(), 0, null, BigInteger.ONE),
+        "here");
+    anvil.submit(Hex.of(approval.raw()));
+    settleAsStranger(payment);
+    PendingSettlements pending = new PendingSettlements();
+    Waiting waiting = new Waiting(PRICE);
+    assertThat(waiting.decide()).isTrue();
+    assertThat(pending.enter(call, waiting)).isEmpty();
+
+    round(funds, pending, rpc);
+
+    assertThat(waiting.await(Duration.ZERO)).isInstanceOf(Settlement.Unknown.class);
+    assertThat(balance(SELLER)).isEqualTo(ATOMIC);
+    awaitState(buyer, "LOST");
+  }
+
+  /** One round of a node. */
+  private void round(ApprovalFunds funds, PendingSettlements pending, JsonRpc rpc) {
+    TransactionStore store = new TransactionStore(database, NETWORK, "here", clock());
+    Relayers relayers = new Relayers(List.of(relayer), NETWORK);
+    TransactionSender sender =
+        new TransactionSender(store, new Broadcast(rpc), relayers, Anvil.CHAIN_ID);
+    Conclusion conclusion =
+        new Conclusion(store, sender, new ReceiptEvaluator(rpc), pending, settings(), clock());
+    new SponsoredSettlements(funds, sender, conclusion, pending, rpc, settings(), clock())
+        .round(
+            Situation.read(rpc, relayers.addresses(), List.of()),
+            Head.read(rpc, relayers.addresses()));
   }
 
   @Test
