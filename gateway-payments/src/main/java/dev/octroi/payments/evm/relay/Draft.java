@@ -19,10 +19,6 @@ import java.util.Optional;
  */
 record Draft(EvmAddress to, byte[] data, long gas, BigInteger value, List<TransferCall> calls) {
 
-  static final long GAS_OF_TRANSFER = GasLimits.TRANSFER;
-  static final long GAS_OF_PERMIT = GasLimits.PERMIT;
-  static final long GAS_OF_WALLET = GasLimits.WALLET;
-
   private static final long GAS_OF_BATCH = 40_000;
   private static final long GAS_OF_NOTHING = 21_000;
 
@@ -40,7 +36,7 @@ record Draft(EvmAddress to, byte[] data, long gas, BigInteger value, List<Transf
       return first(calls.get(0));
     }
     byte[] data = Multicall3.aggregate3(calls.stream().map(TransferCall::inBatch).toList());
-    long gas = GAS_OF_BATCH + calls.size() * GAS_OF_TRANSFER;
+    long gas = GAS_OF_BATCH + calls.size() * GasLimits.TRANSFER;
     return new Draft(Multicall3.ADDRESS, data, gas, calls);
   }
 
@@ -59,7 +55,7 @@ record Draft(EvmAddress to, byte[] data, long gas, BigInteger value, List<Transf
 
   /** A payment by a contract, which checks the signature itself. */
   static Draft ofWallet(TransferCall call) {
-    long gas = Math.max(GAS_OF_WALLET, call.gas());
+    long gas = Math.max(GasLimits.WALLET, call.gas());
     return new Draft(call.target(), call.data(), gas, List.of(call));
   }
 

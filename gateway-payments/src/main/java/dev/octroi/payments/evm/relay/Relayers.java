@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.chain.GasLimits;
 import dev.octroi.payments.x402.PaymentOption;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -107,7 +108,7 @@ final class Relayers {
   /** Notes who can pay, and says in the log what to do about those who cannot. */
   void look(Situation now, Map<EvmAddress, TransactionQueries.Load> load) {
     seen = Map.copyOf(now.balances());
-    BigInteger one = now.fees().cost(Draft.GAS_OF_TRANSFER);
+    BigInteger one = now.fees().cost(GasLimits.TRANSFER);
     keys.keySet().forEach(address -> warn(address, left(address, now, load), one));
     boolean can = choose(now, load, one, Optional.empty()).isPresent();
     if (ready && !can) {
@@ -120,7 +121,7 @@ final class Relayers {
       LOG.info("Relayers can pay for gas on {} again", network);
     }
     ready = can;
-    BigInteger permit = now.fees().cost(Draft.GAS_OF_PERMIT);
+    BigInteger permit = now.fees().cost(GasLimits.PERMIT);
     Optional<Map<String, Object>> extra =
         keys.keySet().stream()
             .filter(address -> left(address, now, load).compareTo(permit) >= 0)

@@ -7,6 +7,7 @@ import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.DepositProof;
+import dev.octroi.payments.evm.chain.GasLimits;
 import dev.octroi.payments.evm.chain.Multicall3;
 import dev.octroi.payments.evm.chain.PaidTransfer;
 import dev.octroi.payments.evm.chain.TokenCalls;
@@ -159,7 +160,7 @@ sealed interface TransferCall {
 
     @Override
     public long gas() {
-      return isForBatches() ? Draft.GAS_OF_TRANSFER : Draft.GAS_OF_WALLET;
+      return isForBatches() ? GasLimits.TRANSFER : GasLimits.WALLET;
     }
 
     /** Only with a signature of the one form that every account without code makes. */
@@ -246,7 +247,7 @@ sealed interface TransferCall {
 
     @Override
     public long gas() {
-      return Draft.GAS_OF_PERMIT;
+      return GasLimits.PERMIT;
     }
 
     @Override
@@ -312,7 +313,7 @@ sealed interface TransferCall {
 
     @Override
     public long gas() {
-      return Draft.GAS_OF_PERMIT;
+      return GasLimits.PERMIT;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.chain.GasLimits;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.time.Duration;
@@ -32,6 +33,6 @@ class GasOfBatchesTest extends RelayFixture {
     String hash = ((Settlement.Settled) settlements.get(0)).transaction();
     long gas = Long.decode(anvil.receipt(hash).path("gasUsed").textValue());
     System.out.printf("GAS batch of %d: %d, %d a payment%n", size, gas, gas / size);
-    assertThat(gas).isLessThan(Draft.GAS_OF_TRANSFER * size);
+    assertThat(gas).isLessThan(GasLimits.TRANSFER * size);
   }
 }

@@ -11,6 +11,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.GasLimits;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Multicall3;
 import dev.octroi.payments.evm.chain.PlayedNode;
@@ -116,7 +117,7 @@ class ReceiptEvaluatorTest {
             8453,
             asked -> {
               String gas = asked.path("params").path(0).path("gas").asText("0x7fffffff");
-              boolean isEnough = Long.decode(gas) > Draft.GAS_OF_TRANSFER;
+              boolean isEnough = Long.decode(gas) > GasLimits.TRANSFER;
               String transfer = isEnough ? PAYS : PlayedNode.error(-32000, "out of gas");
               return answer(asked, said(UNUSED, NOW), said(NOW), transfer);
             })) {
