@@ -208,17 +208,20 @@ public final class ServedSettlement {
     long amount = terms.micros();
     boolean told = valid.spendable().isPresent() || facilitator.settlesInLedger();
     return new ClaimRequest(
-        new PaymentKey(terms.network(), valid.payer(), valid.nonce()),
-        // Of no two requests the same, so that the ledger gives none of them the answer of another.
-        new RequestBinding(
-            "POST", "/facilitator/settle", key.query(), Sha256.hex(bytes(UUID.randomUUID()))),
-        Sha256.hex(payload.envelope()),
-        amount,
-        terms.asset(),
-        terms.payTo(),
-        valid.validBefore(),
-        told ? valid.spendable() : OptionalLong.of(Math.max(unsettledPerPayer, amount)),
-        Redelivery.STORED);
+            new PaymentKey(terms.network(), valid.payer(), valid.nonce()),
+            // Of no two requests the same, so that the ledger gives none of them the answer of
+            // another.
+            new RequestBinding(
+                "POST", "/facilitator/settle", key.query(), Sha256.hex(bytes(UUID.randomUUID()))),
+            Sha256.hex(payload.envelope()),
+            amount,
+            terms.asset(),
+            terms.payTo(),
+            valid.validBefore(),
+            valid.spendable(),
+            Redelivery.STORED)
+        .trustedWith(
+            told ? OptionalLong.empty() : OptionalLong.of(Math.max(unsettledPerPayer, amount)));
   }
 
   private static byte[] bytes(UUID word) {

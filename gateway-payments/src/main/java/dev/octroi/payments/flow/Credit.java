@@ -53,8 +53,7 @@ final class Credit {
         bounds
             .limit(payment.terms().network(), payment.payerKey(), payment.terms().micros())
             .orElseThrow(() -> refused(call, payment));
-    long covered = payment.payer().spendable().orElse(payment.trusted().orElse(limit));
-    return payment.trustedWith(Math.min(limit, covered));
+    return payment.trustedWith(Math.min(limit, payment.trusted().orElse(limit)));
   }
 
   /**

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param terms the offer it was matched with
  * @param payer who pays, as verified
  * @param form how its client reads the answer
- * @param trusted what the payer may have unsettled at once in atomic units, where no balance was
- *     told (money rule 8); empty where one was
+ * @param trusted what the payer may have unsettled at once in millionths of a dollar, where no
+ *     balance was told (money rule 8) or it asks for credit; empty elsewhere
  * @param lateFor why it buys nothing any more but what it has paid for before; null if it is good
  * @param byKey the API key's call that a managed wallet pays for; empty for a payer of its own
  */
@@ -94,9 +94,10 @@ record VerifiedPayment(
             terms.asset(),
             terms.payTo(),
             payer.validBefore(),
-            payer.spendable().isPresent() ? payer.spendable() : trusted,
+            payer.spendable(),
             redelivery,
             origin)
+        .trustedWith(trusted)
         .outOf(payer.channel());
   }
 
@@ -131,9 +132,8 @@ record VerifiedPayment(
 
   /** The same, which may have so much unsettled at once. */
   VerifiedPayment trustedWith(long micros) {
-    Verification.Valid untold = payer.spending(OptionalLong.empty());
     return new VerifiedPayment(
-        price, payload, terms, untold, form, OptionalLong.of(micros), lateFor, byKey);
+        price, payload, terms, payer, form, OptionalLong.of(micros), lateFor, byKey);
   }
 
   /** The key that calls; empty for a payer of its own. */

@@ -25,8 +25,10 @@ import java.util.UUID;
  * @param payTo the recipient
  * @param validBefore when the authorization expires
  * @param spendable the payer's verified balance in millionths of a dollar, which must cover all
- *     open claims and this one (money rule 8); empty where the facilitator reserves in the ledger's
- *     own database
+ *     open claims in this token and this one (money rule 8); empty where the facilitator reserves
+ *     in the ledger's own database, and where it did not tell
+ * @param trusted what the payer may have unsettled at once in millionths of a dollar, whatever the
+ *     tokens; empty where its balance alone bounds that
  * @param redelivery what the payer gets if the answer does not arrive
  * @param origin whose call it is
  * @param identifier what its payer calls it by (the extension payment-identifier), 16 to 128
@@ -43,6 +45,7 @@ public record ClaimRequest(
     String payTo,
     Instant validBefore,
     OptionalLong spendable,
+    OptionalLong trusted,
     Redelivery redelivery,
     CallOrigin origin,
     Optional<String> identifier,
@@ -71,6 +74,7 @@ public record ClaimRequest(
         payTo,
         validBefore,
         spendable,
+        OptionalLong.empty(),
         redelivery,
         origin,
         Optional.empty(),
@@ -112,9 +116,28 @@ public record ClaimRequest(
         payTo,
         validBefore,
         spendable,
+        trusted,
         redelivery,
         origin,
         given,
+        channel);
+  }
+
+  /** The same by a payer that may have so much unsettled at once, in millionths of a dollar. */
+  public ClaimRequest trustedWith(OptionalLong micros) {
+    return new ClaimRequest(
+        key,
+        binding,
+        envelopeHash,
+        amount,
+        asset,
+        payTo,
+        validBefore,
+        spendable,
+        micros,
+        redelivery,
+        origin,
+        identifier,
         channel);
   }
 
@@ -129,6 +152,7 @@ public record ClaimRequest(
         payTo,
         validBefore,
         spendable,
+        trusted,
         redelivery,
         origin,
         identifier,

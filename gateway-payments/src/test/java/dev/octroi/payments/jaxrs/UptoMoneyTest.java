@@ -83,7 +83,9 @@ class UptoMoneyTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String NETWORK = TestMoney.ELSEWHERE.network();
+  private static final String OTHER_TOKEN = "0x" + "0a".repeat(20);
   private static final String HASH = "0x" + "ab".repeat(32);
+  private static final String STREAM = "meter?used=0.01&stream=whole";
   private static final String SETTLER = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
   private final TestMoney money = new TestMoney();
@@ -196,6 +198,7 @@ class UptoMoneyTest {
             .ledger(money.ledger())
             .accept(exact)
             .accept(ceiling(exact))
+            .accept(ceiling(otherToken(exact)))
             .accept(ceiling(here))
             .facilitator(chain)
             .facilitator(
@@ -229,7 +232,7 @@ class UptoMoneyTest {
 
   @Test
   void bothSchemesAreOfferedOnlyWhereTheChargeIsKnownAfterwards() throws Exception {
-    assertThat(schemes("meter?used=0")).containsExactly("exact", "upto", "upto");
+    assertThat(schemes("meter?used=0")).containsExactly("exact", "upto", "upto", "upto");
     assertThat(schemes("meter?used=0&fixed=1")).containsExactly("exact");
     assertThat(offer("meter?used=0", "upto").path("extra").path("facilitatorAddress").asText())
         .isEqualTo(SETTLER);
@@ -436,13 +439,26 @@ class UptoMoneyTest {
 
   @Test
   void aHundredStreamsAtOnceOweNoMoreThanThePayerMay() throws Exception {
+    oweNoMoreThanThePayerMay(List.of(offer(STREAM, "upto")));
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void streamsInTwoTokensAtOnceOweNoMoreThanThePayerMay() throws Exception {
+    List<JsonNode> offers =
+        offers(STREAM, "upto").stream()
+            .filter(offer -> offer.path("network").asText().equals(NETWORK))
+            .toList();
+    assertThat(offers).hasSize(2);
+    oweNoMoreThanThePayerMay(offers);
+  }
+
+  private void oweNoMoreThanThePayerMay(List<JsonNode> offers) throws Exception {
     Meter.gate = new CountDownLatch(1);
-    String path = "meter?used=0.01&stream=whole";
-    JsonNode offer = offer(path, "upto");
     List<Future<Integer>> calls =
         IntStream.range(0, 20)
-            .mapToObj(i -> payment(offer))
-            .map(payment -> later(() -> send(path, payment).statusCode()))
+            .mapToObj(i -> payment(offers.get(i % offers.size())))
+            .map(payment -> later(() -> send(STREAM, payment).statusCode()))
             .toList();
     await().until(() -> calls.stream().filter(Future::isDone).count() >= 18);
     assertThat(payments.flow().onCredit()).isEqualTo(Usd.parse("0.02"));
@@ -518,6 +534,11 @@ class UptoMoneyTest {
     extra.put(PaymentOption.TRANSFER_METHOD, "permit2");
     return new PaymentOption(
         PaymentOption.UPTO, exact.network(), exact.asset(), exact.payTo(), extra, 60, 6);
+  }
+
+  private static PaymentOption otherToken(PaymentOption usual) {
+    return new PaymentOption(
+        usual.scheme(), usual.network(), OTHER_TOKEN, usual.payTo(), usual.extra(), 60, 6);
   }
 
   private void aPayer() {

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +103,7 @@ final class Claims {
       if (account == null) {
         throw new SQLException("a payer's account is missing");
       }
-      if (work.request().spendable().isEmpty() && account.balance().isEmpty()) {
+      if (isReservedHere(work.request()) && account.balance().isEmpty()) {
         if (work.request().channel().isPresent()) {
           books.open(connection, account);
           accounts.put(key, account.with(0));
@@ -115,6 +116,10 @@ final class Claims {
       }
     }
     return accounts;
+  }
+
+  private static boolean isReservedHere(ClaimRequest request) {
+    return request.spendable().isEmpty() && request.trusted().isEmpty();
   }
 
   private static boolean bringsSandboxMoney(ChannelUse use) {
@@ -282,6 +287,7 @@ final class Claims {
   static final class Reservations {
 
     private final Map<AccountKey, Account> accounts;
+    private final Map<Payer, List<Account>> ofPayers;
     private final Map<UUID, Budget> budgets;
     private final ChannelStandings channels;
     private final Instant now;
@@ -295,6 +301,9 @@ final class Claims {
         ChannelStandings channels,
         Instant now) {
       this.accounts = accounts;
+      this.ofPayers =
+          accounts.values().stream()
+              .collect(Collectors.groupingBy(account -> Payer.of(account.key())));
       this.budgets = budgets;
       this.channels = channels;
       this.now = now;
@@ -319,11 +328,31 @@ final class Claims {
       if (request.channel().isPresent()) {
         return refusal(request, request.channel().get()).map(ClaimResult.Failed::new);
       }
-      AccountKey key = AccountKey.payer(request);
-      Account account = accounts.get(key);
-      return account != null && account.covers(request.amount(), request.spendable(), taken(key))
+      Account account = accounts.get(AccountKey.payer(request));
+      return account != null && covers(account, request) && isTrusted(request)
           ? Optional.empty()
           : Optional.of(new ClaimResult.Insufficient());
+    }
+
+    /**
+     * Whether what the payer has of a token covers it; no balance is known of one that is trusted.
+     */
+    private boolean covers(Account account, ClaimRequest request) {
+      return (request.spendable().isEmpty() && request.trusted().isPresent())
+          || account.covers(request.amount(), request.spendable(), taken(account.key()));
+    }
+
+    /** A payer is trusted, not its token: what it has open in the others counts too. */
+    private boolean isTrusted(ClaimRequest request) {
+      if (request.trusted().isEmpty()) {
+        return true;
+      }
+      long unsettled = request.amount();
+      for (Account account : ofPayers.getOrDefault(Payer.of(request.key()), List.of())) {
+        unsettled = Math.addExact(unsettled, account.reserved());
+        unsettled = Math.addExact(unsettled, taken(account.key()));
+      }
+      return unsettled <= request.trusted().getAsLong();
     }
 
     private Optional<String> refusal(ClaimRequest request, ChannelUse use) {

@@ -33,6 +33,14 @@ interface Dialect {
   Map<AccountKey, Long> accountIds(
       Connection connection, Collection<AccountKey> keys, AccountKind kind) throws SQLException;
 
+  /**
+   * Has transactions that claim on trust in a payer read its accounts one after the other: one that
+   * waited for a row of them would not see an account that was opened meanwhile.
+   *
+   * @param payers in the order in which all transactions lock them
+   */
+  void takeTurns(Connection connection, SortedSet<Payer> payers) throws SQLException;
+
   /** Locks all accounts of these payers, in one order for all transactions, and reads them. */
   default List<Account> lockPayers(Connection connection, Collection<Payer> payers)
       throws SQLException {

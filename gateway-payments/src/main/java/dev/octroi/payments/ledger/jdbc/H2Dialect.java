@@ -176,6 +176,10 @@ final class H2Dialect implements Dialect {
     return ids;
   }
 
+  /** There is one writer, so that no other transaction opens an account. */
+  @Override
+  public void takeTurns(Connection connection, SortedSet<Payer> payers) {}
+
   @Override
   public List<Account> lockPayers(
       Connection connection, Collection<Payer> payers, @Nullable Owner claiming)

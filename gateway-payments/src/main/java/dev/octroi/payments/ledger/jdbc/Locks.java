@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks what a batch changes beside its payments, in one order for all transactions: the accounts
- * of payers, then the budgets of keys.
+ * Locks what a batch changes beside its payments, in one order for all transactions: the turns of
+ * payers that are trusted, the accounts of payers, then the budgets of keys.
  */
 final class Locks {
 
@@ -84,6 +84,15 @@ final class Locks {
     for (ClaimWork claim : claims) {
       payers.add(Payer.of(claim.request().key()));
       payerOfDeposit(claim.request()).map(Payer::of).ifPresent(payers::add);
+    }
+    SortedSet<Payer> trusted =
+        claims.stream()
+            .map(ClaimWork::request)
+            .filter(request -> request.trusted().isPresent())
+            .map(request -> Payer.of(request.key()))
+            .collect(Collectors.toCollection(() -> new TreeSet<>(Payer.LOCK_ORDER)));
+    if (!trusted.isEmpty()) {
+      dialect.takeTurns(connection, trusted);
     }
     Map<AccountKey, Account> accounts = new HashMap<>();
     if (!payers.isEmpty() || owner != null) {

@@ -72,6 +72,13 @@ final class PostgresDialect implements Dialect {
       WHERE a.network = ANY (?) AND a.owner = ANY (?) AND a.kind = ?
       """;
 
+  /** A lock of no row, for a payer may have none yet; held until the transaction ends. */
+  private static final String TAKE_TURNS =
+      """
+      SELECT pg_advisory_xact_lock(hashtextextended(p.network || ' ' || p.address, 0))
+      FROM unnest(?::text[], ?::text[]) AS p(network, address)
+      """;
+
   private static final String LOCK_PAYERS =
       BY_KEYS
           + """
@@ -248,6 +255,14 @@ final class PostgresDialect implements Dialect {
       }
     }
     return ids;
+  }
+
+  @Override
+  public void takeTurns(Connection connection, SortedSet<Payer> payers) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(TAKE_TURNS)) {
+      new Arrays<>(statement, payers, 1).add("text", Payer::network).add("text", Payer::address);
+      statement.execute();
+    }
   }
 
   @Override

@@ -13,11 +13,14 @@ import dev.octroi.payments.ledger.ReleaseReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who gets a claim, and who does not. */
 abstract class ClaimContract extends LedgerContract {
+
+  private static final String OTHER_ASSET = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
 
   ClaimContract(TestDatabase kind) {
     super(kind);
@@ -119,6 +122,65 @@ abstract class ClaimContract extends LedgerContract {
     ledger.release(claim);
 
     assertThat(ledger.claim(second.request())).isInstanceOf(Claimed.class);
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void trustInAPayerHoldsForAllItsTokensAcrossNodes() throws Exception {
+    JdbcLedger other = node("b");
+    Sample known = Sample.fresh();
+    List<String> assets = List.of(Sample.ASSET, OTHER_ASSET, "0x" + "0a".repeat(20));
+    for (String asset : assets) {
+      ledger.release(((Claimed) trusted(known.withAsset(asset), 55_000)).claim());
+    }
+
+    List<ClaimResult> results =
+        concurrently(
+            40,
+            i ->
+                (i % 2 == 0 ? ledger : other)
+                    .claim(
+                        Sample.fresh(known.payer())
+                            .withAsset(assets.get(i % 3))
+                            .request()
+                            .trustedWith(OptionalLong.of(55_000))));
+
+    assertThat(results).filteredOn(Claimed.class::isInstance).hasSize(5);
+    assertThat(results).filteredOn(Insufficient.class::isInstance).hasSize(35);
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void aReleasedClaimGivesTrustBackForAnotherToken() {
+    Sample first = Sample.fresh();
+    Sample second = Sample.fresh(first.payer()).withAsset(OTHER_ASSET);
+    Claim claim = ((Claimed) trusted(first, 15_000)).claim();
+    assertThat(trusted(second, 15_000)).isInstanceOf(Insufficient.class);
+
+    ledger.release(claim);
+
+    assertThat(trusted(second, 15_000)).isInstanceOf(Claimed.class);
+    assertThat(trusted(first, 15_000)).isInstanceOf(Insufficient.class);
+    assertThat(trusted(first, 20_000)).isInstanceOf(Claimed.class);
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void aBalanceCoversWhatIsPaidInItsTokenAlone() {
+    Sample first = Sample.fresh();
+    assertThat(trusted(first.withAsset(OTHER_ASSET), 15_000)).isInstanceOf(Claimed.class);
+    Sample second = Sample.fresh(first.payer()).spendable(15_000);
+    assertThat(ledger.claim(second.request())).isInstanceOf(Claimed.class);
+
+    Sample third = Sample.fresh(first.payer()).spendable(15_000);
+
+    assertThat(ledger.claim(third.request())).isInstanceOf(Insufficient.class);
+    assertThat(trusted(third, 50_000)).isInstanceOf(Insufficient.class);
+    assertThat(trusted(third.spendable(20_000), 30_000)).isInstanceOf(Claimed.class);
+  }
+
+  private ClaimResult trusted(Sample sample, long micros) {
+    return ledger.claim(sample.request().trustedWith(OptionalLong.of(micros)));
   }
 
   /** Their text is in the order in which databases have them, which {@code UUID} itself is not. */

@@ -9,6 +9,8 @@ import dev.octroi.payments.ledger.KeyBytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,32 @@ class JdbcLedgerOnPostgresTest {
   class Claims extends ClaimContract {
     Claims() {
       super(new PostgresTestDatabase());
+    }
+
+    /** A transaction does not see an account that another one opens at the same moment. */
+    @Test
+    @Tag("spec:money.8")
+    void claimsOnTrustSeeAccountsThatAreOpenedAtTheSameMoment() throws Exception {
+      JdbcLedger other = node("b");
+      for (int i = 0; i < 40; i++) {
+        Sample first = Sample.fresh();
+        Sample second = Sample.fresh(first.payer()).withAsset("0x" + "0a".repeat(20));
+        if (i % 2 == 0) {
+          ledger.release(claimed(ledger, Sample.fresh(first.payer()).spendable(10_000)));
+        }
+
+        List<ClaimResult> results =
+            concurrently(
+                2,
+                n ->
+                    (n == 0 ? ledger : other)
+                        .claim(
+                            (n == 0 ? first : second)
+                                .request()
+                                .trustedWith(OptionalLong.of(10_000))));
+
+        assertThat(results).filteredOn(ClaimResult.Claimed.class::isInstance).hasSize(1);
+      }
     }
   }
 
