@@ -212,7 +212,10 @@ public final class ServedSettlement {
             // Of no two requests the same, so that the ledger gives none of them the answer of
             // another.
             new RequestBinding(
-                "POST", "/facilitator/settle", key.query(), Sha256.hex(bytes(UUID.randomUUID()))),
+                "POST",
+                RequestBinding.SETTLED_FOR_OTHERS,
+                key.query(),
+                Sha256.hex(bytes(UUID.randomUUID()))),
             Sha256.hex(payload.envelope()),
             amount,
             terms.asset(),

@@ -213,6 +213,9 @@ public record ClaimRequest(
    */
   public record RequestBinding(String method, String path, String query, String bodyHash) {
 
+    /** The path of payments that are settled for other servers; nothing is sold there. */
+    public static final String SETTLED_FOR_OTHERS = "/facilitator/settle";
+
     /** One hash of all of it, SHA-256 in hex: a component never runs into the next. */
     public String hash() {
       MessageDigest digest = Sha256.digest();

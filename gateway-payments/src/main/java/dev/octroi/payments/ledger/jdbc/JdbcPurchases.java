@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PayerHistory;
 import dev.octroi.payments.ledger.PaymentState;
@@ -40,7 +41,8 @@ final class JdbcPurchases implements Purchases {
 
   private static final String HISTORY =
       """
-      SELECT EXISTS (SELECT 1 FROM payment WHERE network = ? AND payer = ? AND state = 'SETTLED')
+      SELECT EXISTS (SELECT 1 FROM payment
+          WHERE network = ? AND payer = ? AND state = 'SETTLED' AND path <> ?)
           OR EXISTS (SELECT 1 FROM channel WHERE network = ? AND payer = ? AND charged > 0) AS paid,
         EXISTS (SELECT 1 FROM book_account
           WHERE network = ? AND owner = ? AND kind = 'PAYER' AND lost > 0) AS failed
@@ -85,10 +87,12 @@ final class JdbcPurchases implements Purchases {
             byte[] owner = KeyBytes.of(network, payer);
             statement.setString(1, network);
             statement.setBytes(2, owner);
-            statement.setString(3, network);
-            statement.setBytes(4, owner);
-            statement.setString(5, network);
-            statement.setBytes(6, owner);
+            // What a payer had settled for others may have gone to a wallet of its own.
+            statement.setString(3, RequestBinding.SETTLED_FOR_OTHERS);
+            statement.setString(4, network);
+            statement.setBytes(5, owner);
+            statement.setString(6, network);
+            statement.setBytes(7, owner);
             try (ResultSet row = statement.executeQuery()) {
               return row.next()
                   ? new PayerHistory(row.getBoolean("paid"), row.getBoolean("failed"))

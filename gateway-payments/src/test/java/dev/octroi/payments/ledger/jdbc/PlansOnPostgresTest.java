@@ -105,6 +105,18 @@ class PlansOnPostgresTest extends LedgerContract {
     assertThat(rows.get()).as("%d rows on the empty ledger", young).isLessThan(60 * 20);
   }
 
+  @Test
+  void whetherAPayerHasPaidIsFoundAmongAllPaymentsWithoutReadingThem() {
+    sell(60);
+    jdbi.useHandle(handle -> handle.createScript(GROWN).execute());
+    jdbi.useHandle(handle -> handle.execute("ANALYZE payment"));
+    rows.set(0);
+
+    assertThat(ledger.history(Sample.NETWORK, Sample.random(20)).hasPaid()).isFalse();
+
+    assertThat(rows.get()).isLessThan(20);
+  }
+
   /** Each is a round trip; locks, claim and books, then locks, transition and books. */
   @Test
   void aCallOfAPayerWhoIsKnownHasSixStatements() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.AnswerTooLarge;
 import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
@@ -58,6 +59,21 @@ abstract class SettlementContract extends LedgerContract {
     assertThat(count("doubt")).isZero();
     assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
     assertBooksAgree();
+  }
+
+  @Test
+  void whatIsSettledForAnotherServerIsNothingThatItsPayerHasPaidHere() {
+    Sample served =
+        Sample.fresh()
+            .withBinding(
+                new RequestBinding(
+                    "POST", RequestBinding.SETTLED_FOR_OTHERS, "key=1", "00".repeat(32)));
+    ledger.settleHere(claimed(ledger, served), Sample.ANSWER);
+    assertThat(ledger.history(Sample.NETWORK, served.payer()).hasPaid()).isFalse();
+
+    ledger.settleHere(claimed(ledger, Sample.fresh(served.payer())), Sample.ANSWER);
+
+    assertThat(ledger.history(Sample.NETWORK, served.payer()).hasPaid()).isTrue();
   }
 
   @Test
