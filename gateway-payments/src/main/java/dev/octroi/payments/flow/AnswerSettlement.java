@@ -145,7 +145,7 @@ final class AnswerSettlement {
     if (answer.isStream() || !isCharged(answer)) {
       return Optional.empty();
     }
-    byte[] body = answer.freeze(longest);
+    byte[] body = bytes(answer);
     if (body.length > 0 && isPlainJson(answer) && priceInBody.test(call.incoming().path())) {
       body = PriceSplice.into(body, call.charge());
       answer.body(body);
@@ -153,6 +153,15 @@ final class AnswerSettlement {
     return call.redelivery() == Redelivery.REREAD
         ? Optional.empty()
         : Optional.of(StoredAnswers.stored(answer, body));
+  }
+
+  /** Whatever breaks in a writer of the host, its payment is given back. */
+  private byte[] bytes(OutgoingAnswer answer) throws IOException {
+    try {
+      return answer.freeze(longest);
+    } catch (RuntimeException | Error e) {
+      throw new IOException("the answer's writer failed", e);
+    }
   }
 
   /** True if the answer leaves as a stream, which ends the call itself. */

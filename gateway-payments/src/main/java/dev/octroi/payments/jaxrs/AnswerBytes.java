@@ -25,7 +25,8 @@ final class AnswerBytes {
   /**
    * The bytes of an entity.
    *
-   * @throws IOException if no writer can write it, its writer fails, or it is too long
+   * @throws IOException if no writer can write it, or it is too long; what its writer throws
+   *     besides is passed on
    */
   static byte[] of(
       Object entity,
@@ -60,11 +61,7 @@ final class AnswerBytes {
     if (writer == null) {
       throw new IOException("nothing writes " + raw.getName() + " as " + type);
     }
-    try {
-      writer.writeTo((T) entity, raw, generic, annotations, type, response.getHeaders(), out);
-    } catch (RuntimeException e) {
-      throw new IOException("the writer of " + raw.getName() + " failed", e);
-    }
+    writer.writeTo((T) entity, raw, generic, annotations, type, response.getHeaders(), out);
   }
 
   private static Annotation[] annotations(ContainerResponseContext response) {

@@ -128,7 +128,16 @@ abstract class SamePaymentContract extends ShopContract {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"mapped", "unmapped", "error", "unwritable", "pending", "elsewhere", "later"})
+      strings = {
+        "mapped",
+        "unmapped",
+        "error",
+        "unwritable",
+        "unlinked",
+        "pending",
+        "elsewhere",
+        "later"
+      })
   @Tag("spec:money.1")
   @Tag("spec:decision.uncharged")
   @Tag("spec:money.gate_twice")
@@ -147,6 +156,27 @@ abstract class SamePaymentContract extends ShopContract {
         .atMost(Duration.ofSeconds(20))
         .until(() -> payer.get(path, payment).statusCode() != 409);
 
+    assertThat(spent()).isPositive();
+    await().until(() -> payments.callsInFlight() == 0);
+  }
+
+  /** Some containers take the caller's charset for the answer's. */
+  @Test
+  @Tag("spec:money.1")
+  void aCharsetThatDoesNotExistTakesNoPaymentAway() {
+    String payment = payer.payment("list");
+
+    HttpResponse<String> odd =
+        payer.send(
+            payer
+                .to("list")
+                .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+                .header("Accept", "application/json;charset=bogus"));
+
+    if (odd.statusCode() != 200) {
+      assertThat(spent()).isZero();
+      assertThat(payer.get("list", payment).statusCode()).isEqualTo(200);
+    }
     assertThat(spent()).isPositive();
     await().until(() -> payments.callsInFlight() == 0);
   }

@@ -56,6 +56,14 @@ public class Shop {
     }
   }
 
+  /** An entity whose writing breaks worse. */
+  public static final class Unlinked {
+
+    public String getName() {
+      throw new NoClassDefFoundError("not to be shown");
+    }
+  }
+
   /** What no mapper of the host maps. */
   static final class Unmapped extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -190,6 +198,15 @@ public class Shop {
   public Object unwritable() {
     runs.incrementAndGet();
     return broken.get() ? new Unwritable() : new Item("scarf", List.of());
+  }
+
+  @GET
+  @Path("unlinked")
+  @Paid("0.01")
+  @Produces(MediaType.APPLICATION_JSON)
+  public Object unlinked() {
+    runs.incrementAndGet();
+    return broken.get() ? new Unlinked() : new Item("glove", List.of());
   }
 
   @GET
