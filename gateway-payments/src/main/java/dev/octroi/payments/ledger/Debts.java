@@ -20,9 +20,10 @@ public interface Debts {
    *
    * @param threshold atomic units from which it is enough
    * @param before calls that were settled before then are old enough
+   * @param skipped so many of the oldest are left out
    * @param most how many debts are returned
    */
-  List<Debt> due(long threshold, Instant before, int most);
+  List<Debt> due(long threshold, Instant before, int skipped, int most);
 
   /**
    * Names the transfer that is to pay for a debt; what the debt had set aside is from now on the

@@ -26,10 +26,13 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +49,10 @@ public final class Netting implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Netting.class);
 
   private static final int TRANSFERS_A_RUN = 20;
+
+  /** So many that cannot pay now are passed over in a run. */
+  private static final int MOST_LEFT = 1_000;
+
   private static final int VERSION = 2;
 
   /** The reservation was made call by call; the transfer only takes it over. */
@@ -86,22 +93,44 @@ public final class Netting implements Runnable {
   @Override
   public void run() {
     parts.debts().close();
-    List<Debt> due =
-        parts
-            .debts()
-            .due(
-                terms.threshold().micros(), clock.instant().minus(terms.period()), TRANSFERS_A_RUN);
-    for (Debt debt : due) {
-      try {
-        pay(debt);
-      } catch (RuntimeException e) {
-        LOG.warn("What {} owes on {} stays owed for now", debt.payer(), debt.network(), e);
+    Instant before = clock.instant().minus(terms.period());
+    Set<String> away = new HashSet<>();
+    int left = 0;
+    int begun = 0;
+    List<Debt> due;
+    do {
+      // Those that cannot pay now stay the oldest: the others come after them.
+      due = parts.debts().due(terms.threshold().micros(), before, left, TRANSFERS_A_RUN);
+      for (Debt debt : due) {
+        if (isBegun(debt, away)) {
+          begun++;
+        } else {
+          left++;
+        }
       }
-    }
+    } while (due.size() == TRANSFERS_A_RUN && begun < TRANSFERS_A_RUN && left < MOST_LEFT);
     parts.debts().close();
   }
 
-  private void pay(Debt debt) {
+  /**
+   * Whether a transfer was begun, or another node has.
+   *
+   * @param away networks whose facilitator has failed in this run, and is not waited for again
+   */
+  private boolean isBegun(Debt debt, Set<String> away) {
+    if (away.contains(debt.network())) {
+      return false;
+    }
+    try {
+      return pay(debt);
+    } catch (RuntimeException e) {
+      LOG.warn("What {} owes on {} stays owed for now", debt.payer(), debt.network(), e);
+      away.add(debt.network());
+      return false;
+    }
+  }
+
+  private boolean pay(Debt debt) {
     Optional<Transfer> signed = signed(debt);
     if (signed.isEmpty()) {
       LOG.warn(
@@ -109,16 +138,16 @@ public final class Netting implements Runnable {
           debt.payer(),
           new Usd(debt.amount()),
           debt.network());
-      return;
+      return false;
     }
     Transfer transfer = signed.get();
     ClaimResult result = parts.ledger().claim(request(debt, transfer));
     if (!(result instanceof ClaimResult.Claimed claimed)) {
       LOG.warn("A transfer of {} cannot be reserved: {}", debt.payer(), result);
-      return;
+      return false;
     }
     Claim claim = claimed.claim();
-    if (!parts.debts().assign(debt, claim)) {
+    if (!isAssigned(debt, claim)) {
       parts.ledger().release(claim);
     } else if (parts.ledger().settling(claim, null)) {
       Settlement outcome = sent(transfer, claim);
@@ -132,6 +161,17 @@ public final class Netting implements Runnable {
           debt.payer(),
           claim.id(),
           outcome);
+    }
+    return true;
+  }
+
+  /** A transfer whose calls are not known for certain is not sent: no call holds its claim. */
+  private boolean isAssigned(Debt debt, Claim claim) {
+    try {
+      return parts.debts().assign(debt, claim);
+    } catch (RuntimeException e) {
+      parts.ledger().release(claim);
+      throw e;
     }
   }
 

@@ -11,6 +11,8 @@ import dev.octroi.payments.account.JdbcAccounts;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.flow.Callers;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.Netting.NettingTerms;
 import dev.octroi.payments.setup.Payments;
@@ -18,8 +20,14 @@ import dev.octroi.payments.x402.PaymentHeaders;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -132,6 +140,84 @@ abstract class NettedContract extends ShopContract {
     netting.run();
 
     assertThat(transfers).hasValue(2);
+  }
+
+  /** Debts of the ledger, of which older ones on a network that is not offered come first. */
+  private final class WithOthers implements Debts {
+
+    private final int others;
+    private boolean fails;
+
+    WithOthers(int others) {
+      this.others = others;
+    }
+
+    @Override
+    public List<Debt> due(long threshold, Instant before, int skipped, int most) {
+      int first = Math.max(Math.min(others - skipped, most), 0);
+      List<Debt> due = new ArrayList<>(Collections.nCopies(first, elsewhere()));
+      due.addAll(money.debts().due(threshold, before, Math.max(skipped - others, 0), most - first));
+      return due;
+    }
+
+    private Debt elsewhere() {
+      String address = "0x" + "17".repeat(20);
+      return new Debt(
+          key.key().id(),
+          "eip155:99",
+          address,
+          address,
+          address,
+          20_000,
+          List.of(UUID.randomUUID()));
+    }
+
+    @Override
+    public boolean assign(Debt debt, Claim transfer) {
+      if (fails) {
+        throw new IllegalStateException("the database went away");
+      }
+      return money.debts().assign(debt, transfer);
+    }
+
+    @Override
+    public int close() {
+      return money.debts().close();
+    }
+  }
+
+  @Test
+  void whoCannotPayKeepsNoOtherWaiting() {
+    assertThat(letters(60).statusCode()).isEqualTo(200);
+
+    payments.netting(new WithOthers(45)).orElseThrow().run();
+
+    assertThat(transfers).hasValue(1);
+  }
+
+  @Test
+  @Tag("spec:money.2")
+  void aTransferWhoseCallsCannotBeNamedIsGivenBack() {
+    assertThat(letters(60).statusCode()).isEqualTo(200);
+    WithOthers failing = new WithOthers(0);
+    failing.fails = true;
+
+    payments.netting(failing).orElseThrow().run();
+
+    assertThat(transfers).hasValue(0);
+    netting.run();
+    assertThat(transfers).hasValue(1);
+    assertThat(claimed()).isZero();
+  }
+
+  private long claimed() {
+    return Jdbi.create(money.database())
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("SELECT COUNT(*) FROM payment WHERE state = 'CLAIMED'")
+                    .mapTo(Long.class)
+                    .one());
   }
 
   private HttpResponse<String> letters(int cents) {

@@ -30,7 +30,7 @@ final class JdbcDebts implements Debts {
       SELECT network, payer, asset, pay_to FROM owed WHERE netting_id IS NULL
       GROUP BY network, payer, asset, pay_to
       HAVING SUM(amount) >= :threshold OR MIN(since) < :before
-      ORDER BY MIN(since) LIMIT :most
+      ORDER BY MIN(since), payer, asset, pay_to LIMIT :most OFFSET :skipped
       """;
 
   private static final String CALLS =
@@ -83,22 +83,24 @@ final class JdbcDebts implements Debts {
   }
 
   @Override
-  public List<Debt> due(long threshold, Instant before, int most) {
+  public List<Debt> due(long threshold, Instant before, int skipped, int most) {
     return statements.run(
         handle -> {
           List<Debt> due = new ArrayList<>();
-          for (Debt group : groups(handle, threshold, before, most)) {
+          for (Debt group : groups(handle, threshold, before, skipped, most)) {
             due.add(whole(handle, group));
           }
           return due;
         });
   }
 
-  private static List<Debt> groups(Handle handle, long threshold, Instant before, int most) {
+  private static List<Debt> groups(
+      Handle handle, long threshold, Instant before, int skipped, int most) {
     return handle
         .createQuery(DUE)
         .bind("threshold", threshold)
         .bind("before", Rows.utc(before))
+        .bind("skipped", skipped)
         .bind("most", most)
         .map((row, context) -> group(row))
         .list();

@@ -118,7 +118,9 @@ abstract class DebtsContract extends LedgerContract {
     assertThat(heir.debts().close()).isEqualTo(1);
 
     assertThat(reserved(sample())).isEqualTo(30_000);
-    assertThat(heir.debts().due(1, clock.instant(), 10)).singleElement().satisfies(this::isWhole);
+    assertThat(heir.debts().due(1, clock.instant(), 0, 10))
+        .singleElement()
+        .satisfies(this::isWhole);
   }
 
   @Test
@@ -181,7 +183,7 @@ abstract class DebtsContract extends LedgerContract {
 
   private List<Debt> due(long threshold, Duration age) {
     Instant before = clock.instant().minus(age);
-    return ledger.debts().due(threshold, before, 10);
+    return ledger.debts().due(threshold, before, 0, 10);
   }
 
   private static ClaimRequest withOrigin(ClaimRequest request, CallOrigin origin) {
