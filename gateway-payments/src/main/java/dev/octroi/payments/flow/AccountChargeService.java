@@ -8,6 +8,7 @@ import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.account.AccountCharges.ChargeResult;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.Accounts.KeySearch;
+import dev.octroi.payments.account.Accounts.KeyState;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
@@ -17,6 +18,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -71,11 +73,22 @@ record AccountChargeService(
 
   /** Those by which the account could make such a call. */
   private List<ApiKey> keys(UUID account, Purpose what, Usd amount) {
-    return wallets
-        .sources()
-        .accounts()
-        .keys(KeySearch.of(account), Optional.empty(), Accounts.MAX_PAGE)
-        .stream()
+    KeySearch active =
+        new KeySearch(
+            Optional.of(account),
+            Optional.empty(),
+            Optional.of(KeyState.ACTIVE),
+            Optional.empty(),
+            Optional.empty());
+    List<ApiKey> found = new ArrayList<>();
+    List<ApiKey> page;
+    do {
+      Optional<UUID> after =
+          found.isEmpty() ? Optional.empty() : Optional.of(found.get(found.size() - 1).id());
+      page = wallets.sources().accounts().keys(active, after, Accounts.MAX_PAGE);
+      found.addAll(page);
+    } while (page.size() == Accounts.MAX_PAGE);
+    return found.stream()
         .filter(key -> key.isGood(clock.instant()))
         .filter(key -> key.permits(what.group()))
         .filter(key -> key.limits().perCall().filter(most -> amount.compareTo(most) > 0).isEmpty())

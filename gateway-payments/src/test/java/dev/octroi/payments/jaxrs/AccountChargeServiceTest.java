@@ -8,6 +8,7 @@ import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.account.AccountCharges.ChargeResult;
+import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.JdbcAccounts;
@@ -151,6 +152,21 @@ class AccountChargeServiceTest {
         .isInstanceOf(ChargeResult.Settled.class);
     assertThat(spentBy(limited)).isEqualTo(5_000_000);
     assertThat(spentBy(other)).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void aHundredKeysOfBeforeHideNoneThatIsGood() {
+    UUID account = account();
+    accounts.revoke(key.key().id());
+    for (int i = 0; i < Accounts.MAX_PAGE; i++) {
+      IssuedKey former =
+          accounts.issue(account, KeyTerms.of("former", KeyLimits.NONE)).orElseThrow();
+      accounts.revoke(former.key().id());
+    }
+    accounts.issue(account, KeyTerms.of("good", KeyLimits.NONE)).orElseThrow();
+
+    assertThat(charges.charge(account, PRICE, PURPOSE, used::add))
+        .isInstanceOf(ChargeResult.Settled.class);
   }
 
   @Test

@@ -59,6 +59,8 @@ final class JdbcEffects implements Effects {
           WHERE e.outcome = 'NOT_DONE' AND e.closed_at > :since AND e.kind = :kind AND p.state = 'SETTLED'
             AND NOT EXISTS (SELECT 1 FROM refund r
               WHERE r.payment_id = p.id AND r.request_key = CONCAT('effect-', CAST(e.id AS VARCHAR(36))))
+            AND (SELECT COALESCE(SUM(r.amount), 0) FROM refund r WHERE r.payment_id = p.id)
+              < COALESCE(p.charged, p.amount)
           ORDER BY e.begun_at, e.id LIMIT :most
           """;
 

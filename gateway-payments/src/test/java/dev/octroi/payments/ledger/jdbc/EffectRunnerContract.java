@@ -16,6 +16,8 @@ import jakarta.ws.rs.WebApplicationException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -281,6 +283,27 @@ abstract class EffectRunnerContract extends LedgerContract {
 
     assertThat(ledger.refunds().open(10)).hasSize(1);
     assertThat(vendor.attempts).hasValue(0);
+  }
+
+  /** What nothing is left of would be the first of each run for good, and others would wait. */
+  @Test
+  @Tag("spec:money.6")
+  void anEffectWhosePaymentWasGivenBackByHandIsNotLookedAtAgain() {
+    LedgerPayment payment = paid(Sample.fresh().spendable(50_000).resumable());
+    payment.refuses();
+    assertThatThrownBy(() -> runner.perform(payment, "+1 212"))
+        .isInstanceOf(WebApplicationException.class);
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+    runner.task().work().run();
+    change("UPDATE payment SET state = 'SETTLED', settled_at = claimed_at, tx = '0xab'");
+    UUID id = UUID.fromString(payment.id());
+    ledger.refunds().ask(id, OptionalLong.empty(), "by hand", "operator");
+
+    assertThat(
+            ledger
+                .effects()
+                .unrefunded(vendor.kind(), clock.instant().minus(CALL.multipliedBy(9)), 9))
+        .isEmpty();
   }
 
   @Test
