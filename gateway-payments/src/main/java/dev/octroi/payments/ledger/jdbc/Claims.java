@@ -72,7 +72,9 @@ final class Claims {
     List<ClaimWork> left = uses.admit(works.stream().filter(work -> !work.isLate()).toList());
     Map<AccountKey, Account> accounts = funded(connection, left, locked.accounts(), changes);
     ChannelStandings channels = channels(connection, left);
-    Reservations made = new Reservations(accounts, locked.budgets(), channels, now);
+    // Of the day of the claim, by which a budget is given back: locks may have lasted over
+    // midnight.
+    Reservations made = new Reservations(accounts, locked.budgets(), channels, claimedAt);
     boolean again = true;
     while (again) {
       List<ClaimWork> covered = covered(left, made.copy());
