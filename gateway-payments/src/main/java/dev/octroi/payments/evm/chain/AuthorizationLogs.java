@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainEvidence.Block;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +29,21 @@ final class AuthorizationLogs {
   /**
    * The transaction of the first log that is looked for, if one is found.
    *
-   * @param validBefore no block of this time or later can have used the authorization
+   * @param payment no block of its authorization's end or later can have used that
    * @param isIt asked of each log, in their order
    * @throws ChainUnavailable if no node answers, or its life has too many blocks
    */
   Optional<String> find(
-      EvmAddress token, List<?> topics, Instant validBefore, Block head, Predicate<JsonNode> isIt) {
+      EvmAddress token,
+      List<?> topics,
+      UnresolvedPayment payment,
+      Block head,
+      Predicate<JsonNode> isIt) {
     BlockSearch blocks = new BlockSearch(rpc);
-    long end = validBefore.getEpochSecond();
+    long end = payment.validBefore().getEpochSecond();
     long last = end > head.time() ? head.number() : blocks.firstNotBefore(end, head);
     long from =
-        blocks.firstNotBefore(validBefore.minus(finality.longestLife()).getEpochSecond(), head);
+        blocks.firstNotBefore(young(payment).minus(finality.longestLife()).getEpochSecond(), head);
     for (int i = 0; i < MAX_QUERIES && from <= head.number(); i++) {
       long to = Math.min(from + finality.blocksPerQuery() - 1, head.number());
       Optional<String> found = in(token, topics, from, to, isIt);
@@ -51,6 +56,13 @@ final class AuthorizationLogs {
       throw new ChainUnavailable("an authorization's life has too many blocks to be searched");
     }
     return Optional.empty();
+  }
+
+  /** Another server's may live for longer, and was used about when it became unresolved here. */
+  private static Instant young(UnresolvedPayment payment) {
+    return payment.since().isBefore(payment.validBefore())
+        ? payment.since()
+        : payment.validBefore();
   }
 
   private Optional<String> in(

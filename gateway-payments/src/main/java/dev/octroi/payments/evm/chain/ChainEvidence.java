@@ -115,8 +115,7 @@ public final class ChainEvidence implements Evidence {
       return expired(payment.validBefore(), view);
     }
     Optional<String> transaction =
-        logs.find(
-            transfer.asset(), transfer.topics(), payment.validBefore(), view.head(), log -> true);
+        logs.find(transfer.asset(), transfer.topics(), payment, view.head(), log -> true);
     if (transaction.isEmpty()) {
       LOG.warn("The authorization of payment {} counts as used, but no log says how", payment.id());
       return Optional.empty();

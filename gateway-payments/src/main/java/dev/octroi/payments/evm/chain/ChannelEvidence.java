@@ -43,12 +43,7 @@ record ChannelEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
       return ChainEvidence.settled(view.receipt(), view, finality);
     }
     Optional<String> found =
-        logs.find(
-            BatchSettlement.ADDRESS,
-            wanted.topics(),
-            payment.validBefore(),
-            view.head(),
-            search::isProof);
+        logs.find(BatchSettlement.ADDRESS, wanted.topics(), payment, view.head(), search::isProof);
     if (found.isPresent()) {
       return ChainEvidence.settled(receipt(found.get()), view, finality);
     }

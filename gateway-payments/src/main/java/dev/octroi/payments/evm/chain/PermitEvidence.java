@@ -64,8 +64,7 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
     }
     Search search = new Search(transfer, isOfTreasury);
     Optional<String> found =
-        logs.find(
-            asset, transfer.transferTopics(), payment.validBefore(), view.head(), search::isProof);
+        logs.find(asset, transfer.transferTopics(), payment, view.head(), search::isProof);
     if (found.isPresent()) {
       JsonNode receipt = rpc.read("eth_getTransactionReceipt", found.get());
       return receipt.isNull() ? Optional.empty() : ChainEvidence.settled(receipt, view, finality);

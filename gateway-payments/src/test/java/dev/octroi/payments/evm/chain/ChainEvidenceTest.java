@@ -94,6 +94,18 @@ class ChainEvidenceTest {
         .contains(new Settlement.Settled(transaction));
   }
 
+  /** Servers whose payments are settled here may let them live for a day. */
+  @Test
+  @Tag("spec:money.5")
+  void aTransferIsFoundLongBeforeItsEnd() {
+    SignedAuthorization signed = chain.living(24 * 3_600);
+    String transaction = chain.settle(signed);
+    chain.anvil.mine(30);
+
+    assertThat(evidence(chain.unresolved(signed, UNKNOWN_HASH)))
+        .contains(new Settlement.Settled(transaction));
+  }
+
   @Test
   @Tag("spec:money.5")
   void aTransferIsFoundLongAfterItsEndAndInSmallRanges() {

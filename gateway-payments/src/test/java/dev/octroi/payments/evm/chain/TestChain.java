@@ -77,13 +77,23 @@ final class TestChain implements AutoCloseable {
   }
 
   SignedAuthorization signed(EvmAddress from, EvmAddress to, byte[] nonce, EvmAddress asset) {
+    return signed(from, to, nonce, asset, 120);
+  }
+
+  /** One that lives for so many seconds. */
+  SignedAuthorization living(long seconds) {
+    return signed(payer, PAY_TO, random(), EvmToken.BASE_USDC.address(), seconds);
+  }
+
+  private SignedAuthorization signed(
+      EvmAddress from, EvmAddress to, byte[] nonce, EvmAddress asset, long seconds) {
     TransferAuthorization authorization =
         new TransferAuthorization(
             from,
             to,
             BigInteger.valueOf(AMOUNT),
             BigInteger.ZERO,
-            BigInteger.valueOf(Instant.now().getEpochSecond() + 120),
+            BigInteger.valueOf(Instant.now().getEpochSecond() + seconds),
             nonce);
     EvmToken usdc = EvmToken.BASE_USDC;
     EvmToken token = new EvmToken(usdc.network(), asset, usdc.name(), usdc.version());
