@@ -2,6 +2,7 @@ package dev.octroi.payments.client;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer.Quote;
+import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -9,11 +10,11 @@ import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,15 +122,22 @@ public final class PayingClient {
     }
   }
 
+  /** The request's time ends the body's too, which the JDK's own ends with the headers. */
   private Received receive(HttpRequest request) throws IOException, InterruptedException {
-    HttpResponse<InputStream> response =
-        http.send(request, HttpResponse.BodyHandlers.ofInputStream());
-    try (InputStream in = response.body()) {
-      byte[] body = in.readNBytes(MAX_BODY_BYTES + 1);
-      if (body.length > MAX_BODY_BYTES) {
-        throw new IOException("the answer is longer than 64 MiB");
-      }
-      return new Received(response.statusCode(), response.headers(), body);
+    CompletableFuture<HttpResponse<byte[]>> coming =
+        http.sendAsync(request, head -> new BoundedBody(MAX_BODY_BYTES));
+    try {
+      long most = request.timeout().map(Duration::toMillis).orElse(Long.MAX_VALUE);
+      HttpResponse<byte[]> response = coming.get(most, TimeUnit.MILLISECONDS);
+      return new Received(response.statusCode(), response.headers(), response.body());
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("the answer did not come in time");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failed
+          ? failed
+          : new IOException("no answer came", e.getCause());
+    } finally {
+      coming.cancel(true);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.octroi.payments.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PayingClient.AnswerLost;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,6 +156,20 @@ class PayingClientTest {
   })
   void retryAfterIsHonouredUpToTenSeconds(String said, long millis) {
     assertThat(RetryPause.of(said).toMillis()).isEqualTo(millis);
+  }
+
+  @Test
+  void anAnswerThatNeverEndsIsLostAndItsPaymentIsKnown() {
+    HttpRequest request =
+        HttpRequest.newBuilder(seller.at("/dripping")).timeout(Duration.ofMillis(500)).build();
+
+    AnswerLost lost =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(20),
+            () -> catchThrowableOfType(AnswerLost.class, () -> client("1").send(request)));
+
+    assertThat(lost.payment()).isEqualTo(seller.payments.peek());
+    assertThat(seller.payments).as("the same again").containsOnly(lost.payment());
   }
 
   private HttpRequest get(String path) {

@@ -56,6 +56,7 @@ final class Seller implements AutoCloseable {
     server.createContext("/paid", this::paid);
     server.createContext("/body-only", exchange -> challenge(exchange, "payment_required", false));
     server.createContext("/free", exchange -> answer(exchange, 200, "free"));
+    server.createContext("/dripping", this::drip);
     server.start();
   }
 
@@ -66,6 +67,19 @@ final class Seller implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
+  }
+
+  /** Takes the payment, and never comes to the end of its answer. */
+  private void drip(HttpExchange exchange) throws IOException {
+    String header = exchange.getRequestHeaders().getFirst(PaymentHeaders.PAYMENT_SIGNATURE);
+    if (header == null) {
+      challenge(exchange, Challenges.PAYMENT_REQUIRED, true);
+      return;
+    }
+    payments.add(header);
+    exchange.sendResponseHeaders(200, 0);
+    exchange.getResponseBody().write('s');
+    exchange.getResponseBody().flush();
   }
 
   private void paid(HttpExchange exchange) throws IOException {
