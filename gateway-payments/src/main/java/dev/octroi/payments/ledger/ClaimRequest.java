@@ -107,42 +107,20 @@ public record ClaimRequest(
 
   /** The same with what its payer calls it by. */
   public ClaimRequest identifiedBy(Optional<String> given) {
-    return new ClaimRequest(
-        key,
-        binding,
-        envelopeHash,
-        amount,
-        asset,
-        payTo,
-        validBefore,
-        spendable,
-        trusted,
-        redelivery,
-        origin,
-        given,
-        channel);
+    return with(trusted, given, channel);
   }
 
   /** The same by a payer that may have so much unsettled at once, in millionths of a dollar. */
   public ClaimRequest trustedWith(OptionalLong micros) {
-    return new ClaimRequest(
-        key,
-        binding,
-        envelopeHash,
-        amount,
-        asset,
-        payTo,
-        validBefore,
-        spendable,
-        micros,
-        redelivery,
-        origin,
-        identifier,
-        channel);
+    return with(micros, identifier, channel);
   }
 
   /** The same, paid out of a channel. */
   public ClaimRequest outOf(Optional<ChannelUse> used) {
+    return with(trusted, identifier, used);
+  }
+
+  private ClaimRequest with(OptionalLong trust, Optional<String> named, Optional<ChannelUse> used) {
     return new ClaimRequest(
         key,
         binding,
@@ -152,10 +130,10 @@ public record ClaimRequest(
         payTo,
         validBefore,
         spendable,
-        trusted,
+        trust,
         redelivery,
         origin,
-        identifier,
+        named,
         used);
   }
 

@@ -20,12 +20,10 @@ import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Contracts;
 import java.math.BigInteger;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,11 +60,7 @@ class PermitRefundsTest extends RefundFixture {
     approve(account, MOST);
     Refund refund = owed();
     BigInteger before = balance(payer.address());
-    EvmFacilitator other = started(settings());
-    List<Callable<Object>> runs = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      runs.add(Executors.callable(payments(i % 2 == 0 ? facilitator : other)));
-    }
+    List<Callable<Object>> runs = manyRuns();
 
     all(runs);
     awaitPaid(refund);

@@ -20,10 +20,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -100,5 +103,15 @@ abstract class RefundFixture extends PermitFixture {
     return new BookVerification(
             database, Map.of(NETWORK, evidence()), Duration.ofDays(400), clock())
         .verify(Period.ALL, 10);
+  }
+
+  /** Eight runs, of two nodes in turns. */
+  List<Callable<Object>> manyRuns() {
+    EvmFacilitator other = started(settings());
+    List<Callable<Object>> runs = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      runs.add(Executors.callable(payments(i % 2 == 0 ? facilitator : other)));
+    }
+    return runs;
   }
 }

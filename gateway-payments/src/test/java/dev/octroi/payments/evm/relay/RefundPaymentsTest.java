@@ -15,11 +15,9 @@ import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.math.BigInteger;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,11 +47,7 @@ class RefundPaymentsTest extends RefundFixture {
   void aRefundIsPaidOnceByManyNodesAtOnceAndTheBooksAgreeWithTheChain() throws Exception {
     fill(FUNDS);
     Refund refund = owed(PRICE);
-    EvmFacilitator other = started(settings());
-    List<Callable<Object>> runs = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      runs.add(Executors.callable(payments(i % 2 == 0 ? facilitator : other)));
-    }
+    List<Callable<Object>> runs = manyRuns();
 
     all(runs);
     awaitPaid(refund);
