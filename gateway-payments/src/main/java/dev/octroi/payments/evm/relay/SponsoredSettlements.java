@@ -168,7 +168,7 @@ final class SponsoredSettlements {
       KnownBlock block = new KnownBlock(rpc, head.number(), head.time());
       boolean isUsed = call.isUsed(block.said(call.state()));
       lose(one);
-      // Somebody else may have settled it, and used the approval up: evidence tells.
+      // A stranger may have settled it, and used the approval up: evidence tells.
       if (!isUsed) {
         pending.tell(call, new Settlement.Refused(TokenApproval.NOT_BROADCAST));
       }

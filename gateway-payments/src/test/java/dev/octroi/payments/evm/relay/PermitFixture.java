@@ -118,10 +118,14 @@ abstract class PermitFixture extends RelayFixture {
   }
 
   void burn(PaymentPayload payment) {
-    SignedPermit signed = signed(payment);
-    BigInteger nonce = signed.permit().nonce();
+    TransferPermit permit = signed(payment).permit();
+    burn(permit.from().toString(), permit.nonce());
+  }
+
+  /** Has an owner take a nonce of its own away. */
+  void burn(String owner, BigInteger nonce) {
     anvil.execute(
-        signed.permit().from().toString(),
+        owner,
         Contracts.PERMIT2,
         data(
             "invalidateUnorderedNonces",

@@ -165,12 +165,8 @@ abstract class EffectRunnerContract extends LedgerContract {
   @Tag("spec:money.6")
   void whatIsNotPaidForIsClosedAndNotRefunded() {
     LedgerPayment payment = paid(Sample.fresh().spendable(50_000).resumable());
-    payment.refuses();
 
-    assertThatThrownBy(() -> runner.perform(payment, "+1 212"))
-        .isInstanceOf(WebApplicationException.class);
-    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
-    runner.task().work().run();
+    callOff(payment);
 
     assertThat(number("SELECT COUNT(*) FROM effect WHERE outcome = 'NOT_DONE'")).isEqualTo(1);
     assertThat(vendor.attempts).hasValue(0);
@@ -271,11 +267,7 @@ abstract class EffectRunnerContract extends LedgerContract {
   void aPaymentThatProvesToBeTakenAfterItsEffectWasCalledOffIsRefunded() {
     Sample sample = Sample.fresh().spendable(50_000).resumable();
     LedgerPayment payment = paid(sample);
-    payment.refuses();
-    assertThatThrownBy(() -> runner.perform(payment, "+1 212"))
-        .isInstanceOf(WebApplicationException.class);
-    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
-    runner.task().work().run();
+    callOff(payment);
     change("UPDATE payment SET state = 'SETTLED', settled_at = claimed_at, tx = '0xab'");
 
     runner.task().work().run();
@@ -290,11 +282,7 @@ abstract class EffectRunnerContract extends LedgerContract {
   @Tag("spec:money.6")
   void anEffectWhosePaymentWasGivenBackByHandIsNotLookedAtAgain() {
     LedgerPayment payment = paid(Sample.fresh().spendable(50_000).resumable());
-    payment.refuses();
-    assertThatThrownBy(() -> runner.perform(payment, "+1 212"))
-        .isInstanceOf(WebApplicationException.class);
-    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
-    runner.task().work().run();
+    callOff(payment);
     change("UPDATE payment SET state = 'SETTLED', settled_at = claimed_at, tx = '0xab'");
     UUID id = UUID.fromString(payment.id());
     ledger.refunds().ask(id, OptionalLong.empty(), "by hand", "operator");
@@ -326,6 +314,15 @@ abstract class EffectRunnerContract extends LedgerContract {
 
     assertThat(closed).filteredOn(it -> it).hasSize(1);
     assertThat(count("bought")).isEqualTo(1);
+  }
+
+  /** Its payment is refused before its effect, which the task then closes. */
+  private void callOff(LedgerPayment payment) {
+    payment.refuses();
+    assertThatThrownBy(() -> runner.perform(payment, "+1 212"))
+        .isInstanceOf(WebApplicationException.class);
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+    runner.task().work().run();
   }
 
   /** Paid for, and then its node was not heard of any more. */
