@@ -23,6 +23,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
@@ -47,6 +48,8 @@ import org.glassfish.jersey.internal.inject.AbstractBinder;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.servlet.ServletContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A JAX-RS application on Jetty: a few threads read from connections, {@link AwaitedBodies} waits
@@ -70,6 +73,8 @@ final class JettyServer implements AutoCloseable {
       UriCompliance.DEFAULT.with("octroi", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
 
   private static final int RESPONSE_HEADER_BYTES = 32 * 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
 
   private final Server server;
   private final ServerConnector connector;
@@ -142,10 +147,22 @@ final class JettyServer implements AutoCloseable {
     return URI.create(scheme + "://" + connector.getHost() + ":" + connector.getLocalPort());
   }
 
-  /** Takes no more calls, lets those in flight end, and stops. */
+  /**
+   * Takes no more calls, lets those in flight end within the grace, cuts off the rest, and stops.
+   */
   @Override
   public void close() {
-    LifeCycle.stop(server);
+    try {
+      LifeCycle.stop(server);
+    } catch (RuntimeException e) {
+      if (!(e.getCause() instanceof TimeoutException)) {
+        throw e;
+      }
+      LOG.warn(
+          "Calls that had not ended after {} ms were cut off; gateway.http.shutdown-grace gives"
+              + " them longer.",
+          server.getStopTimeout());
+    }
   }
 
   private static QueuedThreadPool ioThreads() {

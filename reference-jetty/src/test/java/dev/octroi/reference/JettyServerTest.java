@@ -2,6 +2,7 @@ package dev.octroi.reference;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.body.BodyBuffer;
@@ -14,6 +15,7 @@ import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -71,6 +73,21 @@ class JettyServerTest {
           one.close();
         }
       }
+    }
+  }
+
+  /** An operator's stop is not a failure because some caller has not sent its body. */
+  @Test
+  void aServerClosesBesideABodyThatDoesNotCome() throws Exception {
+    JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Telling());
+    int port = server.baseUrl().getPort();
+    try (Socket slow = new Socket("127.0.0.1", port);
+        Socket client = new Socket("127.0.0.1", port)) {
+      slow.getOutputStream().write((POST + "Content-Length: 9\r\n\r\n{").getBytes(US_ASCII));
+      assertThat(answer(client, NO_BODY)).contains("127.0.0.1");
+      server.close();
+      assertThatThrownBy(() -> new Socket("127.0.0.1", port).close())
+          .isInstanceOf(ConnectException.class);
     }
   }
 
