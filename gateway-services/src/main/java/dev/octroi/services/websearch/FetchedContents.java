@@ -26,8 +26,8 @@ public final class FetchedContents implements PageContents {
   public Answer contents(List<String> urls, Deadline deadline) {
     List<String> ids = urls.stream().distinct().toList();
     List<WebAddress> addresses = ids.stream().flatMap(id -> WebAddress.of(id).stream()).toList();
-    Room room = new Room();
-    List<Optional<ReadablePage>> read = pages.fetchAll(addresses, deadline, room::read);
+    Texts texts = new Texts();
+    List<Optional<ReadablePage>> read = pages.fetchAll(addresses, deadline, texts::read);
     ObjectNode envelope = UpstreamJson.record();
     ArrayNode results = envelope.putArray("results");
     for (int at = 0; at < read.size(); at++) {
@@ -52,8 +52,8 @@ public final class FetchedContents implements PageContents {
     value.ifPresentOrElse(text -> result.put(member, text), () -> result.putNull(member));
   }
 
-  /** What an answer has room for: a hundred long pages would be more than memory has. */
-  private static final class Room {
+  /** The texts that an answer has room for: a hundred long pages would be more than memory has. */
+  private static final class Texts {
 
     /** Characters of all pages. */
     private static final int ALL = 8 << 20;
