@@ -221,6 +221,30 @@ class LiveSettingsTest {
     }
   }
 
+  @Test
+  void aCredentialOpensUnderANewMasterKeyOnceTheOldOneIsGone() throws Exception {
+    holds(change("{\"gateway.routes.weather.header.Authorization\":\"Bearer kept\"}"));
+    String older = Base64.getEncoder().encodeToString(new byte[32]);
+    byte[] key = new byte[32];
+    key[0] = 1;
+    String newer = Base64.getEncoder().encodeToString(key);
+
+    try (GatewayHost changing = beside("changing", newer + "," + older)) {
+      assertThat(send(changing, "wallets/reseal", "{}").body()).contains("\"resealed\":1");
+      assertThat(send(changing, "wallets/reseal", "{}").body()).contains("\"resealed\":0");
+    }
+    try (GatewayHost changed = beside("changed", newer)) {
+      changed.paid("/weather/paris");
+      assertThat(target.last().one("Authorization")).contains("Bearer kept");
+    }
+  }
+
+  private GatewayHost beside(String node, String masterKeys) {
+    Map<String, String> all = settings(node);
+    all.put("gateway.keys.master-key", masterKeys);
+    return GatewayHost.routing(first.beside(all, clock));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

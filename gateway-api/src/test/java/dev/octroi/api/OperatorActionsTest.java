@@ -12,6 +12,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written down of operators' actions. */
 class OperatorActionsTest {
@@ -68,6 +70,20 @@ class OperatorActionsTest {
                         + secret
                         + "' IN after_state) > 0"))
         .isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gateway.keys.master-key",
+        "gateway.chain.relayer-keys",
+        "gateway.books.treasury-key",
+        "gateway.chain.rpc-url"
+      })
+  void aKeyOfTheFileThatIsSentAsAChangeIsRefusedAndNotWrittenDown(String key) {
+    String change = "{\"lines\":{\"" + key + "\":\"of-the-file\"}}";
+    assertThat(admin.status("POST", "changes", change)).isEqualTo(400);
+    assertThat(latest().toString()).contains(key).doesNotContain("of-the-file");
   }
 
   @Test

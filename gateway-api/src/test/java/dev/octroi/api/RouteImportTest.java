@@ -280,6 +280,8 @@ class RouteImportTest {
     "http://169.254.169.254/latest,it is not on the public web",
     "http://[::1]/openapi.json,it is not on the public web",
     "http://user@127.0.0.1/openapi.json,it is no plain address",
+    "http://127.0.0.1:443/openapi.json,it is not on the public web",
+    "https://127.0.0.1:80/openapi.json,it is not on the public web",
     "/none/weather.yaml,there is no such file",
     "file:///etc/passwd,there is no such file"
   })

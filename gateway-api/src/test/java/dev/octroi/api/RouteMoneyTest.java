@@ -92,7 +92,8 @@ class RouteMoneyTest {
     try {
       long in =
           host.count(
-              "SELECT COALESCE(SUM(COALESCE(charged, amount)), 0) FROM payment WHERE state = 'SETTLED'");
+              "SELECT COALESCE(SUM(COALESCE(charged, amount)), 0) FROM payment WHERE state ="
+                  + " 'SETTLED'");
       long out = host.count("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE state = 'PAID'");
       return new Usd(in - out);
     } catch (SQLException e) {
@@ -454,6 +455,22 @@ class RouteMoneyTest {
     }
 
     assertThat(target.seen()).hasSize(2);
+  }
+
+  @Test
+  void whatCallersAskForCountsInTheMemoryOfKeptAnswersToo() {
+    serve(Map.of("gateway.routes.weather.cache", "1min", "gateway.cache.size", "2KiB"));
+    target.says("/paris", RouteTarget.answer(200, "Cache-Control: public\n", "21"));
+
+    await()
+        .until(
+            () -> {
+              HttpRequest.Builder request =
+                  host.http().request(PATH).header("Accept", "text/" + "x".repeat(4000));
+              String payment = payment(request.build());
+              host.http().send(request.header("PAYMENT-SIGNATURE", payment).build());
+              return target.seen().size() > 1;
+            });
   }
 
   @Test

@@ -245,8 +245,13 @@ class RouteTricksTest {
     String answer =
         host.http()
             .raw(
-                "GET /weather/paris HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                    + "Connection: X-Mine, X-Payer, Host\r\nX-Mine: 1\r\nX-Theirs: 2\r\nPAYMENT-SIGNATURE: "
+                "GET /weather/paris HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "Connection: close\r\n"
+                    + "Connection: X-Mine, X-Payer, Host\r\n"
+                    + "X-Mine: 1\r\n"
+                    + "X-Theirs: 2\r\n"
+                    + "PAYMENT-SIGNATURE: "
                     + payment
                     + "\r\n\r\n");
 
@@ -270,19 +275,7 @@ class RouteTricksTest {
         "X-API-Key | %s"
       })
   void aKeyPaysAndNeverReachesTheServer(String name, String form) {
-    JsonNode key =
-        Admin.ok(
-            host.http()
-                .send(
-                    host.http()
-                        .request("/admin/v1/keys")
-                        .header("Authorization", "Bearer " + Admin.TOKEN)
-                        .header("Content-Type", "application/json")
-                        .POST(
-                            BodyPublishers.ofString(
-                                "{\"name\":\"shop\",\"fund\":\"1\",\"groups\":[\"weather\"]}"))
-                        .build()));
-    String secret = key.path("secret").asText();
+    String secret = key("\"weather\"");
 
     HttpResponse<String> answer =
         host.http()
@@ -293,6 +286,40 @@ class RouteTricksTest {
     assertThat(charged(answer)).isEqualTo("0.010000");
     assertThat(target.last().head()).doesNotContain(secret).doesNotContainIgnoringCase("bearer");
     assertThat(target.last().one("X-Payer")).get().asString().startsWith("0x");
+  }
+
+  private String key(String groups) {
+    JsonNode key =
+        Admin.ok(
+            host.http()
+                .send(
+                    host.http()
+                        .request("/admin/v1/keys")
+                        .header("Authorization", "Bearer " + Admin.TOKEN)
+                        .header("Content-Type", "application/json")
+                        .POST(
+                            BodyPublishers.ofString(
+                                "{\"name\":\"shop\",\"fund\":\"1\",\"groups\":[" + groups + "]}"))
+                        .build()));
+    return key.path("secret").asText();
+  }
+
+  @Test
+  void whereTheServerSaysAToolIsToAskNextItsCallersKeyPaysNothing() throws Exception {
+    String dear = "{\"poll_url\":\"/v1/marketplace/cryptodata/market/etf\"}";
+    target.says("/api", RouteTarget.answer(202, "Content-Type: application/json\n", dear));
+
+    JsonNode answer =
+        new ToolCaller(host.http())
+            .called(
+                "weather_get",
+                "{}",
+                "{}",
+                "Authorization",
+                "Bearer " + key("\"weather\",\"cryptodata\""));
+
+    assertThat(answer.toString()).contains("poll_url");
+    assertThat(host.count("SELECT COUNT(*) FROM payment")).isEqualTo(1);
   }
 
   @Test
@@ -611,7 +638,12 @@ class RouteTricksTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "HTTP/1.1 200 X\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n21\r\n0\r\n\r\n",
+        "HTTP/1.1 200 X\r\n"
+            + "Content-Length: 2\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "2\r\n"
+            + "21\r\n"
+            + "0\r\n\r\n",
         "HTTP/1.1 200 X\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n21",
         "HTTP/1.1 200 X\r\nContent-Length: 9\r\n\r\n21",
         "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n21",

@@ -2,7 +2,11 @@ package dev.octroi.reference;
 
 import dev.octroi.api.settings.DatabaseSettings;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -39,14 +43,37 @@ public record DataDirectory(Path path) {
     make();
     Path file = path.resolve(name);
     try {
-      Files.createFile(file, ownerOnly("rw-------"));
-      Files.writeString(file, fresh.get() + "\n", StandardOpenOption.WRITE);
+      if (!Files.exists(file)) {
+        keep(file, fresh.get());
+      }
     } catch (FileAlreadyExistsException e) {
-      // Made by an earlier start.
+      // Made by another start meanwhile.
     } catch (IOException e) {
       throw CannotStart.file("The secret file " + file + " cannot be written", e);
     }
     return read(file);
+  }
+
+  /** Whole, and on the disk before anything is sealed by it: that would be lost with it. */
+  private void keep(Path file, String secret) throws IOException {
+    Path part = Files.createTempFile(path, "secret-", ".part", ownerOnly("rw-------"));
+    try {
+      try (FileChannel out = FileChannel.open(part, StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = ByteBuffer.wrap((secret + "\n").getBytes(StandardCharsets.US_ASCII));
+        while (bytes.hasRemaining()) {
+          out.write(bytes);
+        }
+        out.force(true);
+      }
+      Files.move(part, file);
+      if (ownerOnly("rw-------").length > 0) {
+        try (FileChannel folder = FileChannel.open(path)) {
+          folder.force(true);
+        }
+      }
+    } finally {
+      Files.deleteIfExists(part);
+    }
   }
 
   private void make() {
@@ -59,7 +86,12 @@ public record DataDirectory(Path path) {
 
   private static String read(Path file) {
     try {
-      return Files.readString(file).strip();
+      String secret = Files.readString(file).strip();
+      if (secret.isEmpty()) {
+        throw new FileSystemException(
+            file.toString(), null, "it is empty; delete it if nothing was kept with it yet");
+      }
+      return secret;
     } catch (IOException e) {
       throw CannotStart.file("The secret file " + file + " cannot be read", e);
     }

@@ -2,11 +2,15 @@ package dev.octroi.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,5 +45,24 @@ class ServeOptionsTest {
                 .generated(GatewaySettings.read(SettingsSources.none().values("operator", given))))
         .isEmpty();
     assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void aSecretFileThatWasLeftEmptyIsToldAndNotTakenForASecret(@TempDir Path data)
+      throws IOException {
+    Files.createFile(data.resolve("master.key"));
+    assertThatThrownBy(() -> new DataDirectory(data).secret("master.key", () -> "fresh"))
+        .isInstanceOf(CannotStart.class)
+        .hasMessageContaining("empty");
+  }
+
+  @Test
+  void aSecretIsMadeOnceAndNothingIsLeftBesideIt(@TempDir Path data) throws IOException {
+    DataDirectory folder = new DataDirectory(data);
+    assertThat(folder.secret("a", () -> "one")).isEqualTo("one");
+    assertThat(folder.secret("a", () -> "two")).isEqualTo("one");
+    try (Stream<Path> files = Files.list(data)) {
+      assertThat(files).extracting(file -> file.getFileName().toString()).containsExactly("a");
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.account.MasterKeys.Sealed;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +80,27 @@ public final class ChangeParts {
       return new String(keys.get().open(sealed, context(key)), StandardCharsets.UTF_8);
     } catch (IllegalStateException e) {
       throw closed(key);
+    }
+  }
+
+  /** The change with its secrets under the master key that seals now, as far as they open. */
+  public SettingsChange resealed(SettingsChange change) {
+    Map<String, Optional<String>> lines = new LinkedHashMap<>();
+    change.lines().forEach((key, value) -> lines.put(key, value.map(text -> resealed(key, text))));
+    return new SettingsChange(
+        change.number(), change.written(), change.from(), change.by(), change.note(), lines);
+  }
+
+  private String resealed(String key, String value) {
+    Matcher form = SEALED.matcher(value);
+    boolean older =
+        isSecret(key)
+            && form.matches()
+            && keys.filter(known -> !known.current().equals(form.group(1))).isPresent();
+    try {
+      return older ? sealed(key, opened(key, value)) : value;
+    } catch (InvalidSettings keyIsGone) {
+      return value;
     }
   }
 

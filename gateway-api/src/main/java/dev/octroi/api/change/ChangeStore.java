@@ -76,6 +76,17 @@ public final class ChangeStore {
     return writing.run(handle -> append(handle, change, documents));
   }
 
+  /** Writes the lines of a change again, which say the same, sealed by another key. */
+  public void reseal(Statements writing, SettingsChange change) {
+    writing.run(
+        handle ->
+            handle
+                .createUpdate("UPDATE settings_change SET lines = :lines WHERE number = :number")
+                .bind("lines", json(change.lines()))
+                .bind("number", change.number())
+                .execute());
+  }
+
   /** May run again after a commit of unknown outcome: what is there then is this change itself. */
   private static boolean append(
       Handle handle, SettingsChange change, Map<String, String> documents) {

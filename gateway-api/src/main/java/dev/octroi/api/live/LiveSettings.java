@@ -218,6 +218,19 @@ public final class LiveSettings implements AutoCloseable {
     return foreseen.change();
   }
 
+  /** Seals the secrets of older master keys under the newest one; how many changes had such. */
+  public int reseal() {
+    int resealed = 0;
+    for (SettingsChange one : store.after(0)) {
+      SettingsChange anew = parts.resealed(one);
+      if (!anew.equals(one)) {
+        store.reseal(writing.orElseThrow(), anew);
+        resealed++;
+      }
+    }
+    return resealed;
+  }
+
   /**
    * What a change would do to prices without an API key.
    *
@@ -319,8 +332,8 @@ public final class LiveSettings implements AutoCloseable {
               } else if (!PRICE_LINE.matcher(key).matches()) {
                 wrong.add(
                     key
-                        + ": a change has lines of routes (gateway.routes.<word>.…) and of the price"
-                        + " book (row.…, group.…, key.…); all else is set in the file");
+                        + ": a change has lines of routes (gateway.routes.<word>.…) and of the"
+                        + " price book (row.…, group.…, key.…); all else is set in the file");
               }
             });
     if (!wrong.isEmpty()) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.octroi.api.change.ChangeParts;
+import dev.octroi.api.change.Changes;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.IOException;
@@ -160,8 +161,8 @@ public final class OperatorActions {
     after.ifPresent(
         last ->
             add(
-                "(at < (SELECT at FROM operator_action WHERE id = :last)"
-                    + " OR (at = (SELECT at FROM operator_action WHERE id = :last) AND id < :last))",
+                "(at < (SELECT at FROM operator_action WHERE id = :last) OR (at = (SELECT at FROM"
+                    + " operator_action WHERE id = :last) AND id < :last))",
                 "last",
                 last,
                 conditions,
@@ -230,8 +231,10 @@ public final class OperatorActions {
     }
   }
 
+  /** Of a change also what belongs into the file: it is refused, and may be a key. */
   private static boolean isSecret(String name) {
-    return SECRET.matcher(name).matches() || ChangeParts.isSecret(name);
+    boolean ofTheFile = name.startsWith("gateway.") && !Changes.isOfRoutes(name);
+    return ofTheFile || SECRET.matcher(name).matches() || ChangeParts.isSecret(name);
   }
 
   private static void mask(JsonNode node) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -58,10 +59,13 @@ public final class Operators {
   private final LedgerReads reading;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
-  private volatile Known known = new Known(Map.of(), Instant.MIN);
+  private final AtomicLong changes = new AtomicLong();
+  private volatile Known known = NONE;
 
   /** The operators of a moment, by the hash of their tokens. */
   private record Known(Map<String, Operator> byHash, Instant until) {}
+
+  private static final Known NONE = new Known(Map.of(), Instant.MIN);
 
   public Operators(Statements writing, DataSource database, Clock clock) {
     this.writing = writing;
@@ -119,8 +123,13 @@ public final class Operators {
   Optional<Operator> of(String token) {
     Known now = known;
     if (!clock.instant().isBefore(now.until())) {
+      long before = changes.get();
       now = new Known(living(), clock.instant().plus(KNOWN_FOR));
       known = now;
+      if (changes.get() != before) {
+        // What was read may have stood so before the change.
+        known = NONE;
+      }
     }
     return Optional.ofNullable(now.byHash().get(HexFormat.of().formatHex(hash(token))));
   }
@@ -168,7 +177,8 @@ public final class Operators {
       throw Refused.of(
           409, "There is or was an operator of this name, or there are " + MOST + " already.");
     }
-    known = new Known(Map.of(), Instant.MIN);
+    changes.incrementAndGet();
+    known = NONE;
     return new Issued(token, made);
   }
 
@@ -206,11 +216,13 @@ public final class Operators {
         handle ->
             handle
                 .createUpdate(
-                    "UPDATE operator_token SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL")
+                    "UPDATE operator_token SET revoked_at = :at WHERE id = :id AND revoked_at IS"
+                        + " NULL")
                 .bind("at", utc(now))
                 .bind("id", id)
                 .execute());
-    known = new Known(Map.of(), Instant.MIN);
+    changes.incrementAndGet();
+    known = NONE;
     return find(id);
   }
 

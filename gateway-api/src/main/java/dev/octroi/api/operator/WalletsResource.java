@@ -54,13 +54,14 @@ public class WalletsResource {
             this::shown));
   }
 
-  /** Seals the wallets of older master keys under the newest one. */
+  /** Seals what older master keys have sealed, wallets and changes, under the newest one. */
   @POST
   @Path("reseal")
   @Free
   public byte[] reseal() {
     try {
-      return HouseJson.of(new Resealed(services.accounts().reseal()));
+      int wallets = services.accounts().reseal();
+      return HouseJson.of(new Resealed(wallets + services.live().reseal()));
     } catch (NoMasterKey e) {
       throw Refused.of(409, "gateway.keys.master-key is not set.");
     }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -116,7 +117,8 @@ final class OpenApiSource {
   /** All else is asked for like any page of the web: no address of the inside is. */
   private byte[] ofWeb(URI address) {
     FetchLimits limits = new FetchLimits(PATIENCE, OpenApiDocument.LONGEST, REDIRECTS, 1);
-    Set<Integer> ports = Set.of(port(address), address.getScheme().equals("https") ? 80 : 443);
+    int other = address.getScheme().equals("https") ? 80 : 443;
+    Set<Integer> ports = new HashSet<>(List.of(port(address), other));
     try (PageFetcher web =
         new PageFetcher(limits, ports, Wanted.DOCUMENT, HostThreads.OF_THE_JVM)) {
       Fetched fetched = web.fetch(new WebAddress(address), Deadline.in(PATIENCE));

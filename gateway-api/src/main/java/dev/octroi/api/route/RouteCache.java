@@ -43,7 +43,12 @@ final class RouteCache {
    *
    * @param payer empty for what all may have
    */
-  private record Key(String target, String payer, List<String> told) {}
+  private record Key(String target, String payer, List<String> told) {
+
+    int weight() {
+      return target.length() + payer.length() + told.stream().mapToInt(String::length).sum();
+    }
+  }
 
   /**
    * An answer.
@@ -71,7 +76,7 @@ final class RouteCache {
     this.kept =
         Caffeine.newBuilder()
             .maximumWeight(bytes)
-            .weigher((Key key, Kept one) -> one.weight())
+            .weigher((Key key, Kept one) -> key.weight() + one.weight())
             .build();
   }
 

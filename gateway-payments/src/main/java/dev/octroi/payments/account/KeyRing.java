@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -32,6 +33,7 @@ final class KeyRing {
 
   private final Function<KeySecret, Optional<ApiKey>> database;
   private final Semaphore guesses = new Semaphore(GUESSES_AT_ONCE);
+  private final AtomicLong changes = new AtomicLong();
   private final Clock clock;
   private final Cache<String, Entry> entries =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterAccess(IDLE).build();
@@ -59,6 +61,7 @@ final class KeyRing {
     boolean wasGood = known != null && known.key().filter(key -> key.isGood(now)).isPresent();
     boolean counted = false;
     if (known == null || !now.isBefore(known.readAt().plus(FRESH))) {
+      long before = changes.get();
       boolean mayLook = wasGood || guesses.tryAcquire();
       if (!mayLook) {
         stranger.run();
@@ -72,6 +75,10 @@ final class KeyRing {
         }
       }
       entries.put(hash, known);
+      if (changes.get() != before) {
+        // What was read may have stood so before the change.
+        entries.invalidate(hash);
+      }
     }
     Optional<ApiKey> good = known.key().filter(key -> key.isGood(now));
     if (good.isEmpty() && !counted) {
@@ -82,6 +89,7 @@ final class KeyRing {
 
   /** Has a key looked up anew, since it has changed. */
   void forget(UUID key) {
+    changes.incrementAndGet();
     entries
         .asMap()
         .values()

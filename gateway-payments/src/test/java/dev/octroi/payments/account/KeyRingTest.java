@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +78,41 @@ class KeyRingTest {
     }
     assertThatThrownBy(() -> ring.find(secret(6), OVER_THE_LIMIT)).hasMessageContaining("wrong");
     assertThat(asked).as("there is room again").hasValue(6);
+  }
+
+  @Test
+  void aKeyThatIsRevokedWhileItIsLookedUpIsNotRemembered() {
+    ApiKey good = key(Optional.empty());
+    AtomicReference<ApiKey> row = new AtomicReference<>(good);
+    AtomicReference<KeyRing> ringOfKey = new AtomicReference<>();
+    KeyRing here =
+        new KeyRing(
+            secret -> {
+              ApiKey read = row.get();
+              row.set(key(Optional.of(Instant.now())));
+              ringOfKey.get().forget(good.id());
+              return Optional.of(read);
+            },
+            Clock.systemUTC());
+    ringOfKey.set(here);
+
+    assertThat(here.find(secret(0), () -> {})).as("it was good when it was read").isPresent();
+    assertThat(here.find(secret(0), () -> {})).as("the revocation has ended").isEmpty();
+  }
+
+  private static ApiKey key(Optional<Instant> revoked) {
+    return new ApiKey(
+        new UUID(1, 1),
+        new UUID(1, 2),
+        "shop",
+        "sk-aaaaaa",
+        Set.of(),
+        OptionalInt.empty(),
+        ApiKey.KeyLimits.NONE,
+        ApiKey.KeyLimits.NONE,
+        Instant.EPOCH,
+        Optional.empty(),
+        revoked);
   }
 
   @Test

@@ -23,6 +23,7 @@ final class QueryReading {
   private static final int MOST_VALUES = 100;
   private static final int MOST_ROWS = 10_000;
   private static final int DEFAULT_ROWS = 20;
+  private static final int MOST_PLACES = 100;
 
   private static final Set<String> COMPARISONS =
       Set.of("eq", "neq", "gt", "gte", "lt", "lte", "like");
@@ -119,8 +120,11 @@ final class QueryReading {
     return new StructuredQuery.Filter(column(filter.path("field")), op, value);
   }
 
+  /** A number of few signs can have a thousand million digits, which are written out later. */
   private static boolean isScalar(JsonNode value) {
-    return value.isTextual() || value.isNumber() || value.isBoolean();
+    return value.isTextual()
+        || value.isBoolean()
+        || (value.isNumber() && Math.abs((long) value.decimalValue().scale()) <= MOST_PLACES);
   }
 
   private StructuredQuery.Sort sort(JsonNode order) {

@@ -2,14 +2,18 @@ package dev.octroi.services.cryptodata;
 
 import dev.octroi.services.cryptodata.SqlStatement.Token;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The names of on-chain tables: {@code <network>.<table>} for callers (specification, crypto data,
@@ -163,11 +167,12 @@ final class TableNames {
       }
     }
 
-    private record Place(int at, String name) {}
-
     private final String sql;
     private final List<Token> tokens;
-    private final List<Place> tables = new ArrayList<>();
+
+    /** The names of tables by the places at which they stand. */
+    private final Map<Integer, String> tables = new LinkedHashMap<>();
+
     private final Deque<Scope> scopes = new ArrayDeque<>();
 
     Statement(String sql, List<Token> tokens) {
@@ -180,8 +185,7 @@ final class TableNames {
       for (int at = 0; at < tokens.size(); at++) {
         visit(at);
       }
-      Set<String> names = new LinkedHashSet<>();
-      tables.forEach(table -> names.add(table.name()));
+      Set<String> names = new LinkedHashSet<>(tables.values());
       return new Renamed(written(names), names);
     }
 
@@ -237,7 +241,7 @@ final class TableNames {
     private void table(int at) {
       boolean twoParts = isDotted(at) && !isDotted(at + 2) && !word(at + 3).equals("(");
       if (twoParts && !tokens.get(at).text().equalsIgnoreCase(DATABASE)) {
-        tables.add(new Place(at, name(at)));
+        tables.put(at, name(at));
       }
     }
 
@@ -259,17 +263,18 @@ final class TableNames {
     }
 
     private String written(Set<String> names) {
+      Set<String> aliased = aliased(names);
       StringBuilder written = new StringBuilder();
       int copied = 0;
       for (int at = 0; at < tokens.size(); at++) {
-        int here = at;
-        boolean table = tables.stream().anyMatch(place -> place.at() == here);
+        boolean table = tables.containsKey(at);
         boolean qualifier = !table && isQualifier(at, names);
         if (table || qualifier) {
+          boolean isAliased = aliased.contains(name(at));
           written.append(sql, copied, tokens.get(at).start());
-          written.append(qualifier && isAliased(name(at)) ? bare(name(at)) : vendors(name(at)));
+          written.append(qualifier && isAliased ? bare(name(at)) : vendors(name(at)));
           copied = tokens.get(at + 2).end();
-          if (table && isAliased(name(at)) && !hasAlias(at)) {
+          if (table && isAliased && !hasAlias(at)) {
             written.append(" AS ").append(bare(name(at)));
           }
           at += 2;
@@ -293,32 +298,25 @@ final class TableNames {
     }
 
     /**
-     * Whether the table goes by its bare name, because a column is qualified by that: {@code
-     * transfers.amount}. Of two tables of one name neither does.
+     * The tables that go by their bare names, because a column is qualified by that: {@code
+     * transfers.amount}. Of two tables of one name neither does. Each token is looked at once: a
+     * statement may be tables from its beginning to its end.
      */
-    private boolean isAliased(String name) {
-      String bare = bare(name);
-      long tablesOfThatName =
-          tables.stream()
-              .map(Place::name)
-              .distinct()
-              .filter(each -> bare(each).equals(bare))
-              .count();
-      if (tablesOfThatName != 1) {
-        return false;
-      }
+    private Set<String> aliased(Set<String> names) {
+      Set<String> qualifiers = new HashSet<>();
       for (int at = 0; at < tokens.size(); at++) {
-        boolean qualified =
-            tokens.get(at).named()
-                && tokens.get(at).text().equalsIgnoreCase(bare)
-                && word(at + 1).equals(".")
-                && !word(at - 1).equals(".");
-        int here = at;
-        if (qualified && tables.stream().noneMatch(place -> place.at() == here)) {
-          return true;
+        boolean qualifies =
+            tokens.get(at).named() && word(at + 1).equals(".") && !word(at - 1).equals(".");
+        if (qualifies && !tables.containsKey(at)) {
+          qualifiers.add(tokens.get(at).text().toLowerCase(Locale.ROOT));
         }
       }
-      return false;
+      Map<String, Integer> tablesOfThatName = new HashMap<>();
+      names.forEach(name -> tablesOfThatName.merge(bare(name), 1, Integer::sum));
+      return names.stream()
+          .filter(name -> tablesOfThatName.getOrDefault(bare(name), 0) == 1)
+          .filter(name -> qualifiers.contains(bare(name)))
+          .collect(Collectors.toSet());
     }
 
     private static String bare(String name) {

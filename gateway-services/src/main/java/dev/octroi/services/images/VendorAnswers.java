@@ -16,6 +16,7 @@ import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.web.WebAddress;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -122,7 +123,7 @@ final class VendorAnswers {
 
   static boolean isFiltered(JsonNode error) {
     String words = (error.path("code").asText("") + " " + error.path("type").asText(""));
-    return Set.of(words.toLowerCase(Locale.ROOT).split(" ", -1)).stream()
+    return Arrays.stream(words.toLowerCase(Locale.ROOT).split(" ", -1))
         .anyMatch(FILTERED::contains);
   }
 

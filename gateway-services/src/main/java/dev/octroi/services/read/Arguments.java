@@ -19,6 +19,9 @@ public record Arguments(
     Map<String, String> defaults,
     Map<String, List<String>> unlisted) {
 
+  /** What a text takes besides its characters. */
+  private static final int OVERHEAD = 64;
+
   /** The value of a listed parameter, from the path, the query or its default. */
   public Optional<String> value(String name) {
     if (path.containsKey(name)) {
@@ -33,6 +36,23 @@ public record Arguments(
   /** The elements of a list parameter; empty when it was not given. */
   public List<String> values(String name) {
     return given.getOrDefault(name, List.of());
+  }
+
+  /** Roughly what they take up in memory, in bytes: callers choose how many and how long. */
+  int weight() {
+    int weight = 0;
+    for (String value : path.values()) {
+      weight += OVERHEAD + value.length();
+    }
+    for (Map<String, List<String>> query : List.of(given, unlisted)) {
+      for (Map.Entry<String, List<String>> parameter : query.entrySet()) {
+        weight += OVERHEAD + parameter.getKey().length();
+        for (String value : parameter.getValue()) {
+          weight += OVERHEAD + value.length();
+        }
+      }
+    }
+    return weight;
   }
 
   /** Whether the caller gave it, listed or not. */

@@ -140,7 +140,7 @@ public final class UpstreamReads implements Reads {
   /** Answers that are still fresh, within a number of bytes. Thread-safe. */
   private static final class AnswerCache {
 
-    /** What an entry costs besides its body: key, node and headers, roughly. */
+    /** What an entry costs besides its arguments and its body: node and headers, roughly. */
     private static final int OVERHEAD = 1024;
 
     private record Entry(Answer answer, Duration freshness) {}
@@ -153,7 +153,9 @@ public final class UpstreamReads implements Reads {
       this.entries =
           Caffeine.newBuilder()
               .maximumWeight(settings.maxBytes())
-              .weigher((ReadKey key, Entry entry) -> entry.answer().body().length + OVERHEAD)
+              .weigher(
+                  (ReadKey key, Entry entry) ->
+                      entry.answer().body().length + key.arguments().weight() + OVERHEAD)
               .expireAfter(Expiry.<ReadKey, Entry>creating((key, entry) -> entry.freshness()))
               .ticker(ticker)
               .build();

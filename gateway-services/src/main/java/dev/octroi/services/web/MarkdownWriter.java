@@ -138,11 +138,19 @@ final class MarkdownWriter {
     if (code.isBlank()) {
       return;
     }
-    String fence = "```";
-    while (code.contains(fence)) {
-      fence += "`";
-    }
+    String fence = "`".repeat(Math.max(3, 1 + longestRun(code)));
     blocks.add(fence + language(element) + "\n" + code + "\n" + fence);
+  }
+
+  /** Of backticks. */
+  private static int longestRun(String code) {
+    int longest = 0;
+    int run = 0;
+    for (int at = 0; at < code.length(); at++) {
+      run = code.charAt(at) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    return longest;
   }
 
   private static String language(Element element) {

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -93,17 +94,19 @@ public final class PageFetcher implements AutoCloseable {
   /**
    * Fetches several pages, some at the same time.
    *
-   * @return what came of each, in their order
+   * @param made what is kept of what came of each, so that no more pages are held than are fetched
+   *     at the same time; called in their order, by this thread
    * @throws Failure as {@link #fetch}
    */
-  public List<Fetched> fetchAll(List<WebAddress> addresses, Deadline deadline) {
-    List<Fetched> all = new ArrayList<>();
+  public <R> List<R> fetchAll(
+      List<WebAddress> addresses, Deadline deadline, Function<Fetched, R> made) {
+    List<R> all = new ArrayList<>();
     for (int next = 0; next < addresses.size(); next += SIDE_BY_SIDE) {
       int end = Math.min(addresses.size(), next + SIDE_BY_SIDE);
       List<Running> some = new ArrayList<>();
       try {
         addresses.subList(next, end).forEach(address -> some.add(start(address, deadline)));
-        some.forEach(running -> all.add(running.result()));
+        some.forEach(running -> all.add(made.apply(running.result())));
       } finally {
         some.forEach(running -> running.visit().leave());
       }

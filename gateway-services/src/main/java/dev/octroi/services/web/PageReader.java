@@ -12,14 +12,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.Selector.SelectorParseException;
 
@@ -30,6 +36,34 @@ public final class PageReader {
   private static final int DEPTH = 256;
 
   private static final int LONGEST_TITLE = 500;
+
+  /** None of these may end a value, or begin a test, where it is read another way. */
+  private static final String VALUE = "[^\"'\\[\\]()~\\\\]*+";
+
+  private static final String WORD = "[\\p{L}\\p{N}_-]++";
+
+  private static final String ELEMENT =
+      "(?:\\*|"
+          + WORD
+          + ")?+(?:[#.]"
+          + WORD
+          + "|\\["
+          + WORD
+          + "(?:[\\^$*]?+=(?:\""
+          + VALUE
+          + "\"|'"
+          + VALUE
+          + "'|"
+          + WORD
+          + "))?+\\]){0,10}+";
+
+  /**
+   * Names, classes, ids and attributes of at most ten elements, by their places in one another. The
+   * library's pseudo-classes take patterns, and the square of a page's length, of a stranger.
+   */
+  private static final Pattern SELECTOR =
+      Pattern.compile(
+          "\\s*+" + ELEMENT + "(?:(?:\\s++(?:[>+,]\\s*+)?+|[>+,]\\s*+)" + ELEMENT + "){0,9}+");
 
   private PageReader() {}
 
@@ -54,7 +88,7 @@ public final class PageReader {
     Document document = parsed(page);
     String title = title(document);
     Optional<String> published = published(document);
-    without.ifPresent(css -> selected("remove_selector", document, css).forEach(Element::remove));
+    without.ifPresent(css -> remove(selected("remove_selector", document, css)));
     String markdown =
         part.map(css -> joined(selected("target_selector", document, css)))
             .orElseGet(() -> MarkdownWriter.of(MainContent.of(document)));
@@ -75,17 +109,57 @@ public final class PageReader {
   }
 
   private static Iterable<Element> selected(String name, Document document, String css) {
+    if (!SELECTOR.matcher(css).matches()) {
+      throw noSelector(name);
+    }
     try {
       return document.select(css);
     } catch (SelectorParseException | IllegalArgumentException noSelector) {
-      throw new Failure(ErrorCode.INVALID_PARAMS, name + " is a CSS selector");
+      throw noSelector(name);
     }
   }
 
+  private static Failure noSelector(String name) {
+    return new Failure(
+        ErrorCode.INVALID_PARAMS, name + " is a CSS selector without pseudo-classes, not too long");
+  }
+
+  /** What lies within another of them is there once, or a small page would be a large answer. */
   private static String joined(Iterable<Element> elements) {
     Element all = new Element("div");
-    elements.forEach(element -> all.appendChild(element.clone()));
+    Element last = all;
+    for (Element element : elements) {
+      if (!isWithin(element, last)) {
+        all.appendChild(element.clone());
+        last = element;
+      }
+    }
     return MarkdownWriter.of(all);
+  }
+
+  private static boolean isWithin(Element element, Element other) {
+    Element above = element.parent();
+    while (above != null && !above.equals(other)) {
+      above = above.parent();
+    }
+    return above != null;
+  }
+
+  /** The library takes out one by one, each time moving all that follow. */
+  private static void remove(Iterable<Element> elements) {
+    Set<Node> gone = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Element> parents = new LinkedHashSet<>();
+    for (Element element : elements) {
+      if (element.parent() != null) {
+        gone.add(element);
+        parents.add(element.parent());
+      }
+    }
+    for (Element parent : parents) {
+      List<Node> kept = parent.childNodes().stream().filter(node -> !gone.contains(node)).toList();
+      parent.empty();
+      parent.appendChildren(kept);
+    }
   }
 
   private static String title(Document document) {
@@ -148,7 +222,7 @@ public final class PageReader {
     /** Takes the noise out of the document, and shows where the content is. */
     static Element of(Document document) {
       Element body = document.body();
-      body.select(NOISE).forEach(Element::remove);
+      remove(body.select(NOISE));
       double all = body.text().length();
       Stream<Element> marked = body.select(MARKED).stream();
       return marked

@@ -26,13 +26,13 @@ public final class FetchedContents implements PageContents {
   public Answer contents(List<String> urls, Deadline deadline) {
     List<String> ids = urls.stream().distinct().toList();
     List<WebAddress> addresses = ids.stream().flatMap(id -> WebAddress.of(id).stream()).toList();
-    List<Fetched> fetched = pages.fetchAll(addresses, deadline);
+    Texts texts = new Texts();
+    List<Optional<ReadablePage>> read = pages.fetchAll(addresses, deadline, texts::read);
     ObjectNode envelope = UpstreamJson.record();
     ArrayNode results = envelope.putArray("results");
-    for (int at = 0; at < fetched.size(); at++) {
-      if (fetched.get(at) instanceof Fetched.Page page) {
-        add(results, ids.get(at), PageReader.read(page));
-      }
+    for (int at = 0; at < read.size(); at++) {
+      String id = ids.get(at);
+      read.get(at).ifPresent(page -> add(results, id, page));
     }
     if (results.isEmpty()) {
       throw VendorErrors.unreachable();
@@ -50,5 +50,25 @@ public final class FetchedContents implements PageContents {
 
   private static void put(ObjectNode result, String member, Optional<String> value) {
     value.ifPresentOrElse(text -> result.put(member, text), () -> result.putNull(member));
+  }
+
+  /** The texts that an answer has room for: a hundred long pages would be more than memory has. */
+  private static final class Texts {
+
+    /** Characters of all pages. */
+    private static final int ALL = 8 << 20;
+
+    private int left = ALL;
+
+    /** A page that is there and has room. */
+    Optional<ReadablePage> read(Fetched fetched) {
+      if (left == 0 || !(fetched instanceof Fetched.Page found)) {
+        return Optional.empty();
+      }
+      ReadablePage page = PageReader.read(found);
+      boolean fits = page.markdown().length() <= left;
+      left = fits ? left - page.markdown().length() : 0;
+      return Optional.of(page).filter(it -> fits);
+    }
   }
 }

@@ -80,6 +80,15 @@ class QueryReadingTest {
     assertThat(read(question, filter, limit).source()).isEqualTo(TRADES.source());
   }
 
+  @ParameterizedTest
+  @CsvSource({"1e2000000000", "-1e2000000000", "1e-2000000000"})
+  void aNumberOfAThousandMillionDigitsIsNoneAndNotWrittenOut(String number) {
+    assertThatThrownBy(() -> read("trades, please", "amount_usd gt " + number, ""))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+  }
+
   @Test
   void theCallersLimitIsNoReasonToRefuseTheQuestionsOwn() {
     String written =

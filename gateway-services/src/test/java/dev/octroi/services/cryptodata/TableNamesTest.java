@@ -1,8 +1,10 @@
 package dev.octroi.services.cryptodata;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.octroi.services.cryptodata.TableNames.Renamed;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -153,6 +155,16 @@ class TableNamesTest {
         .isEqualTo("Table ethereum.transfers of agent has no x");
     assertThat(renamed("SELECT x FROM agent.ethereum_transfers").told("agent.ethereum_transfers"))
         .isEqualTo("agent.ethereum_transfers");
+  }
+
+  @Test
+  void aStatementOfNothingButTablesTakesNoTime() {
+    String sql = "SELECT 1 FROM b.b" + ",b.b".repeat(2_490);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () ->
+            assertThat(renamed(sql).sql())
+                .isEqualTo("SELECT 1 FROM agent.b_b" + ",agent.b_b".repeat(2_490)));
   }
 
   @ParameterizedTest

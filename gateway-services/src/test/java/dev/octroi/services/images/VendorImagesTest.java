@@ -112,6 +112,9 @@ class VendorImagesTest {
             + " CONTENT_FILTERED",
         "400 | {'error':{'code':'x','type':'invalid_request_error','message':'m'}} |"
             + " INVALID_PARAMS",
+        "400 | {'error':{'message':'m'}} | INVALID_PARAMS",
+        "422 | {'error':{'code':null,'type':null,'message':'m'}} | INVALID_PARAMS",
+        "413 | <html> | INVALID_PARAMS",
         "404 | {'error':{'code':'model_not_found'}} | UPSTREAM_FAILED",
         "401 | {'error':{'code':'invalid_api_key'}} | UPSTREAM_FAILED",
         "429 | {'error':{'code':'rate_limit_exceeded'}} | UPSTREAM_UNAVAILABLE",

@@ -197,6 +197,21 @@ class UpstreamReadsTest {
   }
 
   @Test
+  void whatCallersAskForCountsInTheMemoryToo() throws IOException {
+    try (WireServer server = WireServer.saying("{}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      Reads reads = reads(client, new CacheSettings(2000, Duration.ZERO));
+      Map<String, List<String>> asked = query("symbol", "x".repeat(2000));
+      await()
+          .until(
+              () -> {
+                reads.read(MARKETS, Map.of(), asked, soon());
+                return server.requests().size() > 1;
+              });
+    }
+  }
+
+  @Test
   @Tag("spec:decision.freshness")
   void fiftyIdenticalConcurrentReadsAreOneUpstreamCall() throws Exception {
     CountDownLatch open = new CountDownLatch(1);

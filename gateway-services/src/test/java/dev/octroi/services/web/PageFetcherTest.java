@@ -371,7 +371,7 @@ class PageFetcherTest {
     for (int page = 0; page < 12; page++) {
       addresses.add(at(server, "public.example", "/" + page));
     }
-    List<Fetched> fetched = fetcher(server, LIMITS).fetchAll(addresses, soon());
+    List<Fetched> fetched = fetcher(server, LIMITS).fetchAll(addresses, soon(), page -> page);
     assertThat(fetched).hasSize(12);
     assertThat(reason(fetched.get(3))).isEqualTo(Reason.STATUS);
     assertThat(new String(((Page) fetched.get(11)).body(), StandardCharsets.UTF_8))

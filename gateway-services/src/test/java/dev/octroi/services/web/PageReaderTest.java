@@ -2,6 +2,7 @@ package dev.octroi.services.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
@@ -9,13 +10,19 @@ import dev.octroi.services.web.PageFetcher.Fetched;
 import dev.octroi.services.web.PageReader.ReadablePage;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PageReaderTest {
 
   private static final URI URL = URI.create("https://a.example/dir/page");
+
+  /** Far from it, on a slow machine too: what is slow here is so without end. */
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   private static Fetched.Page page(String html) {
     return new Fetched.Page(
@@ -66,7 +73,8 @@ class PageReaderTest {
 
             | Kind | Minutes |
             | --- | --- |
-            | a\\|b | 3 |"""
+            | a\\|b | 3 |\
+            """
                 .stripIndent());
   }
 
@@ -121,6 +129,68 @@ class PageReaderTest {
     String base = "https://a.example/" + "x".repeat(1_900) + "/";
     String html = "<base href=\"" + base + "\"><p>" + "<a href=y>z</a> ".repeat(20_000);
     assertThat(markdown(html).length()).isLessThan(2 << 20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "p:matches(^(?:(a+)+\\1?)+c)",
+        "[class~=^(?:(a+)+\\1?)+c]",
+        "p:has(:has(b))",
+        "i ~ p",
+        "p:nth-child(3)",
+        "[id=\"]:matches(^(?:(a+)+\\1?)+c)\"]",
+        "* * * * * * * * * * *"
+      })
+  void aSelectorThatTakesAPatternOrTheSquareOfAPageIsRefused(String css) {
+    Fetched.Page page = page("<p class=" + "a".repeat(60) + "b>" + "a".repeat(60) + "b");
+    assertTimeoutPreemptively(
+        SOON,
+        () ->
+            assertThatThrownBy(() -> PageReader.read(page, Optional.of(css), Optional.empty()))
+                .isInstanceOfSatisfying(
+                    Failure.class,
+                    failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#a",
+        "p.b#a",
+        "div > p.b",
+        "i, p[id]",
+        "* p[id=a]",
+        "[id^='a']",
+        "p[class*=\"b\"]",
+        "div p"
+      })
+  void aSelectorOfNamesClassesIdsAndAttributesIsTaken(String css) {
+    Fetched.Page page = page("<div><p id=a class=b>One</p></div>");
+    assertThat(PageReader.read(page, Optional.of(css), Optional.empty()).markdown())
+        .isEqualTo("One");
+  }
+
+  @Test
+  void whatLiesWithinAChosenPartIsThereOnce() {
+    Fetched.Page page = page("<div>".repeat(250) + "<b>x</b>".repeat(10_000));
+    assertThat(PageReader.read(page, Optional.of("div, b"), Optional.empty()).markdown())
+        .isEqualTo("**x**".repeat(10_000));
+  }
+
+  @Test
+  @Tag("spec:decision.web_fetch.limits")
+  void aPageOfBackticksTakesNoTime() {
+    String code = "`".repeat(1 << 20);
+    assertTimeoutPreemptively(
+        SOON, () -> assertThat(markdown("<pre>" + code).length()).isGreaterThan(2 << 20));
+  }
+
+  @Test
+  @Tag("spec:decision.web_fetch.limits")
+  void aPageOfWhatIsTakenOutTakesNoTime() {
+    String html = "<p>core" + "<nav hidden></nav>x".repeat(300_000);
+    assertTimeoutPreemptively(SOON, () -> assertThat(markdown(html)).startsWith("core\n\nxxx"));
   }
 
   @Test

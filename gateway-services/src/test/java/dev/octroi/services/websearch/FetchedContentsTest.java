@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,21 @@ class FetchedContentsTest {
           .isInstanceOfSatisfying(
               Failure.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.URL_UNREACHABLE));
+    }
+  }
+
+  @Test
+  @Tag("spec:decision.web_fetch.limits")
+  void aHundredLongPagesAreNoAnswerOfAHundredTimesTheirLength() throws IOException {
+    byte[] page = "tea ".repeat(250_000).getBytes(StandardCharsets.UTF_8);
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) -> wire.answer(200, "Content-Type: text/plain\r\n", page));
+        PageFetcher pages = LoopbackWeb.on(server.base().getPort())) {
+      String base = "http://a.example:" + server.base().getPort() + "/";
+      List<String> urls = IntStream.range(0, 20).mapToObj(at -> base + at).toList();
+      byte[] answer = new FetchedContents(pages).contents(urls, soon()).body();
+      assertThat(answer.length).isBetween(7_000_000, 9_000_000);
     }
   }
 }

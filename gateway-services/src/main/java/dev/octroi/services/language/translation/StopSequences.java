@@ -154,7 +154,7 @@ final class StopSequences implements EventReader {
       for (String sequence : stops) {
         int longest = Math.min(sequence.length() - 1, text.length());
         for (int length = longest; length > most; length--) {
-          if (text.startsWith(sequence.substring(0, length), text.length() - length)) {
+          if (text.regionMatches(text.length() - length, sequence, 0, length)) {
             most = length;
           }
         }

@@ -2,13 +2,18 @@ package dev.octroi.services.language.translation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.Json;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Reply.StopReason;
 import dev.octroi.services.language.Reply.Usage;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,8 +49,8 @@ class StopSequencesTest {
   void whatFollowsInTheAnswerIsGoneToo() {
     byte[] upstream =
         Json.bytes(
-            "{'id':'1','object':'chat.completion','model':'m','choices':[{'index':0,'message':"
-                + "{'role':'assistant','content':'a STOP','tool_calls':[{'id':'c','type':'function',"
+            "{'id':'1','object':'chat.completion','model':'m','choices':[{'index':0,'message':{'role':'assistant','content':'a"
+                + " STOP','tool_calls':[{'id':'c','type':'function',"
                 + "'function':{'name':'t','arguments':'{}'}}]},'finish_reason':'tool_calls'}],"
                 + "'usage':{'prompt_tokens':3,'completion_tokens':20}}");
     byte[] told =
@@ -82,6 +87,47 @@ class StopSequencesTest {
       assertThat(told.replace("\"stop_sequence\":\"STOP\"", "")).doesNotContain("three", "STO");
       assertThat(heard).contains(new Event.Stopped(StopReason.STOP_SEQUENCE, "STOP"));
       assertThat(heard.get(heard.size() - 1)).isInstanceOf(Event.Ended.class);
+    }
+  }
+
+  /** A caller chooses the sequences, and has the model write what one of them begins with. */
+  @Test
+  void longSequencesThatDoNotEndTakeNoTime() {
+    List<String> stops = new ArrayList<>();
+    for (int other = 0; other < 63; other++) {
+      stops.add("b".repeat(4_000) + other);
+    }
+    stops.add("a".repeat(4_000) + "c");
+    StopSequences reader = new StopSequences(new Words(), stops);
+    reader.read(SseFrame.of("", ""));
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          for (int more = 0; more < 1_900; more++) {
+            assertThat(reader.read(SseFrame.of("", "aa"))).isEmpty();
+          }
+        });
+  }
+
+  /** A model whose every event is words. */
+  private static final class Words implements EventReader {
+
+    private boolean begun;
+
+    @Override
+    public List<Event> read(SseFrame frame) {
+      Event words =
+          begun
+              ? new Event.TextDelta(0, frame.data())
+              : new Event.PartStarted(0, new Part.Text(frame.data(), List.of(), null));
+      begun = true;
+      return List.of(words);
+    }
+
+    @Override
+    public List<Event> end() {
+      return List.of();
     }
   }
 
@@ -136,7 +182,8 @@ class StopSequencesTest {
     if (whole) {
       sse.append(chunk("{}", "'stop'"))
           .append(
-              "data: {'id':'1','choices':[],'usage':{'prompt_tokens':3,'completion_tokens':20}}\n\n")
+              "data:"
+                  + " {'id':'1','choices':[],'usage':{'prompt_tokens':3,'completion_tokens':20}}\n\n")
           .append("data: [DONE]\n\n");
     }
     StreamTranslation stream =
