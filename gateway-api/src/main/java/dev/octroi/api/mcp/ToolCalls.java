@@ -115,11 +115,11 @@ final class ToolCalls implements AutoCloseable {
             ToolJson.INSTANCE.tree(Optional.ofNullable(request.arguments()).orElse(Map.of())));
     InnerAnswer answer = door.call(caller, operation.row().group().address(self), first, payment);
     long begun = System.nanoTime();
-    Optional<ToolRequest> poll = poll(answer);
+    Optional<ToolRequest> poll = poll(operation, answer);
     while (poll.isPresent() && waited(begun).compareTo(jobWait) < 0 && pause()) {
       tell(exchange, request, waited(begun), answer);
       answer = door.call(caller, self, poll.get(), payment);
-      poll = poll(answer);
+      poll = poll(operation, answer);
     }
     return ToolAnswers.of(answer, Answers.of(operation).isPresent());
   }
@@ -133,10 +133,14 @@ final class ToolCalls implements AutoCloseable {
     return !closing.await(jobPoll.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Where to ask for what is not done; paths of this gateway only. */
-  private static Optional<ToolRequest> poll(InnerAnswer answer) {
+  /**
+   * Where to ask for what is not done; paths of this gateway only. Where a server behind it speaks
+   * for itself, its word leads nowhere: each such call would be charged to the caller's key.
+   */
+  private static Optional<ToolRequest> poll(Operation operation, InnerAnswer answer) {
     return Optional.of(answer)
         .filter(running -> running.status() == 202)
+        .filter(running -> !operation.row().group().passesErrors())
         .flatMap(InnerAnswer::object)
         .map(job -> job.path(POLL))
         .filter(JsonNode::isTextual)
