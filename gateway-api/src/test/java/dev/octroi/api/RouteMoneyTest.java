@@ -510,4 +510,26 @@ class RouteMoneyTest {
     assertThat(first.get().statusCode()).isEqualTo(200);
     assertThat(second.get().statusCode()).isEqualTo(200);
   }
+
+  @ParameterizedTest
+  @CsvSource({"1,paid,0", "11,,0.01"})
+  void whatLeftAndDidNotArriveIsNotRefundedOnceItIsKeptNoLonger(
+      int minutes, String refund, String spent) throws Exception {
+    serve(Map.of("gateway.routes.weather.settle", "before"));
+    String payment = payment();
+    assertThat(get(payment).statusCode()).isEqualTo(200);
+    await().until(() -> host.count("SELECT COUNT(*) FROM payment WHERE delivered") == 1);
+    // As if its payer had hung up before the last byte, and the answer had been lost since.
+    host.change("UPDATE payment SET delivered = FALSE, delivered_at = NULL");
+    host.change("DELETE FROM stored_answer");
+    host.change("UPDATE effect SET begun_at = begun_at - INTERVAL '" + minutes + "' MINUTE");
+
+    HttpResponse<String> again = get(payment);
+
+    assertThat(again.statusCode()).isEqualTo(502);
+    assertThat(again.headers().firstValue("X-Payment-Refund"))
+        .isEqualTo(Optional.ofNullable(refund));
+    assertThat(spent()).isEqualTo(Usd.parse(spent));
+    assertThat(target.seen()).hasSize(1);
+  }
 }
