@@ -757,6 +757,20 @@ class RouteTricksTest {
     assertThat(target.seen()).hasSize(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/Weather/paris", "/WEATHER/search", "/Weather"})
+  void anotherSpellingOfARoutesPathIsNoCheaperRoute(String path) {
+    restart(
+        Map.of(
+            "gateway.routes.all.path", "/",
+            "gateway.routes.all.target", target.base() + "/",
+            "gateway.routes.all.price", "0.001"));
+
+    assertThat(host.http().get(path).statusCode()).isEqualTo(404);
+    assertThat(host.http().get("/weatherman").statusCode()).isEqualTo(402);
+    assertThat(target.seen()).isEmpty();
+  }
+
   @Test
   void aServersWordLeadsNoToolAnywhereElse() throws Exception {
     target.says(
