@@ -757,6 +757,28 @@ class RouteTricksTest {
     assertThat(target.seen()).hasSize(1);
   }
 
+  @Test
+  void whatEncodesABodyPassesWithItWhateverARouteNames() {
+    restart(
+        Map.of(
+            "gateway.routes.weather.request-headers", "Accept-Encoding",
+            "gateway.routes.weather.response-headers", "ETag"));
+    target.says(
+        "/api/search",
+        RouteTarget.answer(200, "Content-Type: text/plain\nContent-Encoding: gzip\n", "zipped"));
+
+    HttpResponse<String> answer =
+        paid(
+            host.http()
+                .request("/weather/search")
+                .header("Accept-Encoding", "gzip")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofString("zipped")));
+
+    assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(target.last().header("Content-Encoding")).containsExactly("gzip");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/Weather/paris", "/WEATHER/search", "/Weather"})
   void anotherSpellingOfARoutesPathIsNoCheaperRoute(String path) {

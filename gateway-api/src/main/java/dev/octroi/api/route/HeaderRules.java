@@ -75,7 +75,10 @@ final class HeaderRules {
       List.of("payment-", "x-octroi-", "x-payment-", "x-price-");
 
   private static final String ALL = "*";
-  private static final String TYPE = "content-type";
+
+  /** Without them a body cannot be read. */
+  private static final List<String> OF_BODIES = List.of("content-encoding", "content-type");
+
   private static final Pattern ODD = Pattern.compile("[^a-z0-9]");
   private static final Pattern KEY = Pattern.compile("(?is)(?:.*[\\s,])?sk-.*");
 
@@ -87,7 +90,7 @@ final class HeaderRules {
         passed.contains(ALL)
             ? Optional.empty()
             : Optional.of(
-                Stream.concat(passed.stream().map(HeaderRules::read), Stream.of(TYPE))
+                Stream.concat(passed.stream().map(HeaderRules::read), OF_BODIES.stream())
                     .collect(Collectors.toUnmodifiableSet()));
     this.replaced =
         replaced.stream().map(HeaderRules::read).collect(Collectors.toUnmodifiableSet());
