@@ -616,6 +616,7 @@ class RouteTricksTest {
         "HTTP/1.1 200 X\r\nContent-Length: 9\r\n\r\n21",
         "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n21",
         "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n21",
+        "HTTP/1.1 200 X\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n21\r\n0\r\n\r\n",
         "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
         "nonsense\r\n\r\n",
         ""
@@ -777,6 +778,16 @@ class RouteTricksTest {
 
     assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
     assertThat(target.last().header("Content-Encoding")).containsExactly("gzip");
+  }
+
+  @Test
+  void aServerThatStatesItsLengthTwiceIsReadOrRefusedButNoIncident() {
+    target.says("/api/paris", "HTTP/1.1 200 X\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n21");
+
+    HttpResponse<String> answer = paid("/weather/paris");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("21");
   }
 
   @ParameterizedTest
