@@ -791,6 +791,33 @@ class RouteTricksTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/other?x=1 | /weather/other?x=1",
+        "%s/other | /weather/other",
+        "%s | /weather",
+        "%s?x=1 | /weather?x=1",
+        "%s.example/other | %s.example/other",
+        "other | other",
+        "?x=1 | ?x=1",
+        "#part | #part",
+        "./other | ./other",
+        "//files.example/a | //files.example/a",
+        "https://files.example/a | https://files.example/a",
+      })
+  void aRedirectOfAServerAtItsRootLeadsWhereItSays(String location, String told) {
+    restart(Map.of("gateway.routes.weather.target", target.base().toString()));
+    String base = target.base().toString();
+    target.says(
+        "/public/a",
+        RouteTarget.answer(302, "Location: " + location.replace("%s", base) + "\n", ""));
+
+    assertThat(host.http().get("/weather/public/a").headers().firstValue("Location"))
+        .contains(told.replace("%s", base));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"/Weather/paris", "/WEATHER/search", "/Weather"})
   void anotherSpellingOfARoutesPathIsNoCheaperRoute(String path) {
     restart(
