@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.PaidAnswer;
@@ -829,6 +830,30 @@ class RouteTricksTest {
     assertThat(host.http().get(path).statusCode()).isEqualTo(404);
     assertThat(host.http().get("/weatherman").statusCode()).isEqualTo(402);
     assertThat(target.seen()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host",
+        "host",
+        "Connection",
+        "Content-Length",
+        "Expect",
+        "Transfer-Encoding",
+        "Upgrade",
+        "TE",
+        "X-Payer",
+        "x_payer",
+        "X-Request-Id",
+        "X-Forwarded-For"
+      })
+  void aHeaderThatARouteCannotSetForbidsTheStart(String name) {
+    String setting = "gateway.routes.weather.header." + name;
+
+    assertThatThrownBy(() -> host(Map.of(setting, "5")).close())
+        .hasMessageContaining(setting)
+        .hasMessageContaining("sets itself");
   }
 
   @Test

@@ -60,6 +60,19 @@ final class HeaderRules {
           "x-request-id",
           "sign-in-with-x");
 
+  /** What the gateway sends with each request. */
+  private static final Set<String> SENT =
+      Set.of(
+          "host",
+          "x-forwarded-for",
+          "x-forwarded-host",
+          "x-forwarded-prefix",
+          "x-forwarded-proto",
+          "x-payer",
+          "x-payment-id",
+          "x-price",
+          "x-request-id");
+
   private static final List<String> OURS_BEGIN =
       List.of("payment-", "x-forwarded-", "x-octroi-", "x-payment-", "x-price-");
 
@@ -104,6 +117,12 @@ final class HeaderRules {
    */
   static HeaderRules of(List<String> passed, Collection<String> replaced) {
     return new HeaderRules(passed, replaced);
+  }
+
+  /** Whether a route may set a header: it belongs to no connection, and the gateway sends none. */
+  static boolean isSettable(String name) {
+    String read = read(name);
+    return !OF_CONNECTIONS.contains(read) && !SENT.contains(read);
   }
 
   private static String read(String name) {
