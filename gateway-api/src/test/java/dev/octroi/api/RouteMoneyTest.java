@@ -429,6 +429,10 @@ class RouteMoneyTest {
         "Cache-Control: public\\nVary: * | 2 | 3",
         "Cache-Control: public\\nVary: Accept | 1 | 1",
         "Cache-Control: public, max-age=60\\nAge: 60 | 2 | 3",
+        "Expires: 0 | 2 | 3",
+        "Expires: Thu, 01 Jan 1970 00:00:00 GMT | 2 | 3",
+        "Expires: Fri, 01 Jan 2100 00:00:00 GMT | 1 | 2",
+        "Expires: 0\\nCache-Control: max-age=60 | 1 | 2",
       })
   void whatTheServerSaysOfItsAnswersHolds(String headers, int ofOne, int ofTwo) {
     serve(Map.of("gateway.routes.weather.cache", "1min"));
