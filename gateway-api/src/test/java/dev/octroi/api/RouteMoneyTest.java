@@ -430,6 +430,10 @@ class RouteMoneyTest {
         "Cache-Control: public\\nVary: * | 2 | 3",
         "Cache-Control: public\\nVary: Accept | 1 | 1",
         "Cache-Control: public, max-age=60\\nAge: 60 | 2 | 3",
+        "Expires: 0 | 2 | 3",
+        "Expires: Thu, 01 Jan 1970 00:00:00 GMT | 2 | 3",
+        "Expires: Fri, 01 Jan 2100 00:00:00 GMT | 1 | 2",
+        "Expires: 0\\nCache-Control: max-age=60 | 1 | 2",
       })
   void whatTheServerSaysOfItsAnswersHolds(String headers, int ofOne, int ofTwo) {
     serve(Map.of("gateway.routes.weather.cache", "1min"));
@@ -526,5 +530,27 @@ class RouteMoneyTest {
 
     assertThat(first.get().statusCode()).isEqualTo(200);
     assertThat(second.get().statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,paid,0", "11,,0.01"})
+  void whatLeftAndDidNotArriveIsNotRefundedOnceItIsKeptNoLonger(
+      int minutes, String refund, String spent) throws Exception {
+    serve(Map.of("gateway.routes.weather.settle", "before"));
+    String payment = payment();
+    assertThat(get(payment).statusCode()).isEqualTo(200);
+    await().until(() -> host.count("SELECT COUNT(*) FROM payment WHERE delivered") == 1);
+    // As if its payer had hung up before the last byte, and the answer had been lost since.
+    host.change("UPDATE payment SET delivered = FALSE, delivered_at = NULL");
+    host.change("DELETE FROM stored_answer");
+    host.change("UPDATE effect SET begun_at = begun_at - INTERVAL '" + minutes + "' MINUTE");
+
+    HttpResponse<String> again = get(payment);
+
+    assertThat(again.statusCode()).isEqualTo(502);
+    assertThat(again.headers().firstValue("X-Payment-Refund"))
+        .isEqualTo(Optional.ofNullable(refund));
+    assertThat(spent()).isEqualTo(Usd.parse(spent));
+    assertThat(target.seen()).hasSize(1);
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.PaidAnswer;
@@ -648,6 +649,7 @@ class RouteTricksTest {
         "HTTP/1.1 200 X\r\nContent-Length: 9\r\n\r\n21",
         "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n21",
         "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n21",
+        "HTTP/1.1 200 X\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n21\r\n0\r\n\r\n",
         "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
         "nonsense\r\n\r\n",
         ""
@@ -787,5 +789,135 @@ class RouteTricksTest {
 
     assertThat(answer.statusCode()).isEqualTo(402);
     assertThat(target.seen()).hasSize(1);
+  }
+
+  @Test
+  void whatEncodesABodyPassesWithItWhateverARouteNames() {
+    restart(
+        Map.of(
+            "gateway.routes.weather.request-headers", "Accept-Encoding",
+            "gateway.routes.weather.response-headers", "ETag"));
+    target.says(
+        "/api/search",
+        RouteTarget.answer(200, "Content-Type: text/plain\nContent-Encoding: gzip\n", "zipped"));
+
+    HttpResponse<String> answer =
+        paid(
+            host.http()
+                .request("/weather/search")
+                .header("Accept-Encoding", "gzip")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofString("zipped")));
+
+    assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(target.last().header("Content-Encoding")).containsExactly("gzip");
+  }
+
+  @Test
+  void aServerThatStatesItsLengthTwiceIsReadOrRefusedButNoIncident() {
+    target.says("/api/paris", "HTTP/1.1 200 X\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n21");
+
+    HttpResponse<String> answer = paid("/weather/paris");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("21");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/other?x=1 | /weather/other?x=1",
+        "%s/other | /weather/other",
+        "%s | /weather",
+        "%s?x=1 | /weather?x=1",
+        "%s.example/other | %s.example/other",
+        "other | other",
+        "?x=1 | ?x=1",
+        "#part | #part",
+        "./other | ./other",
+        "//files.example/a | //files.example/a",
+        "https://files.example/a | https://files.example/a",
+      })
+  void aRedirectOfAServerAtItsRootLeadsWhereItSays(String location, String told) {
+    restart(Map.of("gateway.routes.weather.target", target.base().toString()));
+    String base = target.base().toString();
+    target.says(
+        "/public/a",
+        RouteTarget.answer(302, "Location: " + location.replace("%s", base) + "\n", ""));
+
+    assertThat(host.http().get("/weather/public/a").headers().firstValue("Location"))
+        .contains(told.replace("%s", base));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/Weather/paris", "/WEATHER/search", "/Weather"})
+  void anotherSpellingOfARoutesPathIsNoCheaperRoute(String path) {
+    restart(
+        Map.of(
+            "gateway.routes.all.path", "/",
+            "gateway.routes.all.target", target.base() + "/",
+            "gateway.routes.all.price", "0.001"));
+
+    assertThat(host.http().get(path).statusCode()).isEqualTo(404);
+    assertThat(host.http().get("/weatherman").statusCode()).isEqualTo(402);
+    assertThat(target.seen()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host",
+        "host",
+        "Connection",
+        "Content-Length",
+        "Expect",
+        "Transfer-Encoding",
+        "Upgrade",
+        "TE",
+        "X-Payer",
+        "x_payer",
+        "X-Request-Id",
+        "X-Forwarded-For"
+      })
+  void aHeaderThatARouteCannotSetForbidsTheStart(String name) {
+    String setting = "gateway.routes.weather.header." + name;
+
+    assertThatThrownBy(() -> host(Map.of(setting, "5")).close())
+        .hasMessageContaining(setting)
+        .hasMessageContaining("sets itself");
+  }
+
+  @Test
+  void aServersWordLeadsNoToolAnywhereElse() throws Exception {
+    target.says(
+        "/api/paris",
+        RouteTarget.answer(
+            202,
+            "Content-Type: application/json\n",
+            "{\"poll_url\":\"/v1/marketplace/cryptodata/exchange/markets\"}"));
+
+    JsonNode result =
+        new ToolCaller(host.http())
+            .called(
+                "weather_get", "{\"path\":\"paris\"}", "{}", "Authorization", "Bearer " + key());
+
+    assertThat(result.at("/structuredContent/poll_url").asText()).startsWith("/v1/");
+    assertThat(host.vendor().asked()).isEmpty();
+    assertThat(host.count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isOne();
+  }
+
+  private String key() {
+    return Admin.ok(
+            host.http()
+                .send(
+                    host.http()
+                        .request("/admin/v1/keys")
+                        .header("Authorization", "Bearer " + Admin.TOKEN)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString("{\"name\":\"shop\",\"fund\":\"1\"}"))
+                        .build()))
+        .path("secret")
+        .asText();
   }
 }

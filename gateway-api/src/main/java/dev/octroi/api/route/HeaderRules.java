@@ -60,6 +60,19 @@ final class HeaderRules {
           "x-request-id",
           "sign-in-with-x");
 
+  /** What the gateway sends with each request. */
+  private static final Set<String> SENT =
+      Set.of(
+          "host",
+          "x-forwarded-for",
+          "x-forwarded-host",
+          "x-forwarded-prefix",
+          "x-forwarded-proto",
+          "x-payer",
+          "x-payment-id",
+          "x-price",
+          "x-request-id");
+
   private static final List<String> OURS_BEGIN =
       List.of("payment-", "x-forwarded-", "x-octroi-", "x-payment-", "x-price-");
 
@@ -75,7 +88,10 @@ final class HeaderRules {
       List.of("payment-", "x-octroi-", "x-payment-", "x-price-");
 
   private static final String ALL = "*";
-  private static final String TYPE = "content-type";
+
+  /** Without them a body cannot be read. */
+  private static final List<String> OF_BODIES = List.of("content-encoding", "content-type");
+
   private static final Pattern ODD = Pattern.compile("[^a-z0-9]");
   private static final Pattern KEY = Pattern.compile("(?is)(?:.*[\\s,])?sk-.*");
 
@@ -87,7 +103,7 @@ final class HeaderRules {
         passed.contains(ALL)
             ? Optional.empty()
             : Optional.of(
-                Stream.concat(passed.stream().map(HeaderRules::read), Stream.of(TYPE))
+                Stream.concat(passed.stream().map(HeaderRules::read), OF_BODIES.stream())
                     .collect(Collectors.toUnmodifiableSet()));
     this.replaced =
         replaced.stream().map(HeaderRules::read).collect(Collectors.toUnmodifiableSet());
@@ -101,6 +117,12 @@ final class HeaderRules {
    */
   static HeaderRules of(List<String> passed, Collection<String> replaced) {
     return new HeaderRules(passed, replaced);
+  }
+
+  /** Whether a route may set a header: it belongs to no connection, and the gateway sends none. */
+  static boolean isSettable(String name) {
+    String read = read(name);
+    return !OF_CONNECTIONS.contains(read) && !SENT.contains(read);
   }
 
   private static String read(String name) {

@@ -225,7 +225,8 @@ final class PathPattern {
         .toList();
   }
 
-  private static String folded(String text) {
+  /** The same for all spellings that differ by the case of their letters alone. */
+  static String folded(String text) {
     return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
   }
 

@@ -169,13 +169,15 @@ final class Route {
   String relocated(String location, String context) {
     URI target = settings.target();
     String root = target.getScheme() + "://" + target.getRawAuthority();
-    String path = location.startsWith(root) ? location.substring(root.length()) : location;
+    boolean whole = location.startsWith(root);
+    String path = whole ? location.substring(root.length()) : location;
     String below = target.getRawPath().replaceFirst("/$", "");
+    String named = pathOf(path);
     boolean ours =
-        path.isEmpty()
-            ? below.isEmpty()
-            : !path.startsWith("//") && Groups.isAtOrBelow(below, pathOf(path));
-    return ours ? context + base + path.substring(below.length()) : location;
+        (named.isEmpty() ? whole : named.startsWith("/") && !named.startsWith("//"))
+            && Groups.isAtOrBelow(below, named);
+    String told = ours ? context + base + path.substring(below.length()) : location;
+    return ours && !told.startsWith("/") ? "/" + told : told;
   }
 
   private static String pathOf(String target) {

@@ -7,6 +7,8 @@ import dev.octroi.services.upstream.ProxyRequest.Header;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -105,7 +107,7 @@ final class RouteCache {
       byte[] body) {
     Map<String, String> asked = joined(request);
     Map<String, String> said = directives(Map.of("cache-control", said(answer, "Cache-Control")));
-    Duration fresh = fresh(said, said(answer, "Age"));
+    Duration fresh = fresh(said, answer);
     boolean may =
         answer.status() == 200
             && !isOfOneCaller(asked)
@@ -123,11 +125,30 @@ final class RouteCache {
     }
   }
 
-  private Duration fresh(Map<String, String> said, String age) {
-    Optional<Long> stated = seconds(said.get("s-maxage")).or(() -> seconds(said.get("max-age")));
+  private Duration fresh(Map<String, String> said, ProxyAnswer answer) {
+    Duration age = Duration.ofSeconds(seconds(said(answer, "Age")).orElse(0L));
     Duration left =
-        stated.map(most -> Duration.ofSeconds(most - seconds(age).orElse(0L))).orElse(longest);
+        seconds(said.get("s-maxage"))
+            .or(() -> seconds(said.get("max-age")))
+            .map(Duration::ofSeconds)
+            .or(() -> answer.header("Expires").map(end -> untilExpired(answer, end)))
+            .map(most -> most.minus(age))
+            .orElse(longest);
     return left.compareTo(longest) < 0 ? left : longest;
+  }
+
+  /** By the server's own clock. What is no time, such as 0, is over. */
+  private Duration untilExpired(ProxyAnswer answer, String end) {
+    Instant made = time(said(answer, "Date")).orElseGet(clock::instant);
+    return time(end).map(over -> Duration.between(made, over)).orElse(Duration.ZERO);
+  }
+
+  private static Optional<Instant> time(String httpDate) {
+    try {
+      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(httpDate, Instant::from));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<Long> seconds(@org.jspecify.annotations.Nullable String text) {

@@ -15,6 +15,7 @@ import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.flow.ResourceUrl;
+import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
@@ -59,6 +60,9 @@ final class RouteProxy {
   private static final int PAYMENT_REQUIRED = 402;
   private static final int PROXY_REFUSES = 407;
   private static final int NOT_WHOLE = 502;
+
+  /** How long answers are kept that did not arrive, at most (money rule 4). */
+  private static final Duration KEPT = Duration.ofMinutes(10);
 
   /** What became of the money of a call that failed after it was paid for: paid back, or owed. */
   private static final String REFUND = "X-Payment-Refund";
@@ -190,7 +194,7 @@ final class RouteProxy {
       this.response = response;
     }
 
-    Attempt attempt(dev.octroi.payments.ledger.Effects.Effect effect) {
+    Attempt attempt(Effect effect) {
       try {
         Passed asked = passed(call);
         passed = asked;
@@ -230,6 +234,9 @@ final class RouteProxy {
             Duration.ofSeconds(1),
             null);
       }
+      if (result instanceof EffectResult.Done done && asked == null && isOver(done.effect())) {
+        throw failed("The server's answer is kept no longer");
+      }
       Optional<Refund> refund =
           result instanceof EffectResult.Failed failed
               ? failed.refund()
@@ -246,6 +253,14 @@ final class RouteProxy {
             ? failure
             : new Failure(ErrorCode.UPSTREAM_FAILED, "The server gave no answer");
       }
+    }
+
+    /**
+     * Whether an answer that left would be kept no longer: of what is not kept then, it is not
+     * known any more whether it left, and who took all of it but its end would have it for nothing.
+     */
+    private boolean isOver(Effect effect) {
+      return effect.begun().plus(KEPT).isBefore(around.deadlines().clock().instant());
     }
 
     void close() {
@@ -426,12 +441,7 @@ final class RouteProxy {
       }
       long most = route.settings().answerLimit().bytes();
       boolean whole = !route.settings().streaming() || status / 100 != 2;
-      boolean tooLong =
-          answered
-              .header("Content-Length")
-              .filter(text -> text.length() > 18 || Long.parseLong(text.strip()) > most)
-              .isPresent();
-      if (whole && tooLong) {
+      if (whole && answered.length().orElse(0) > most) {
         throw failed("The server's answer is too long");
       }
     }
@@ -505,8 +515,8 @@ final class RouteProxy {
       boolean streams = !call.isPaid() || route.settings().streaming();
       if (streams && answered != null) {
         answered
-            .header("Content-Length")
-            .ifPresent(length -> response.setHeader("Content-Length", length));
+            .length()
+            .ifPresent(length -> response.setHeader("Content-Length", Long.toString(length)));
       }
     }
 

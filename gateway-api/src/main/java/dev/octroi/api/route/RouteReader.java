@@ -101,6 +101,11 @@ final class RouteReader {
         .price()
         .filter(price -> price.compareTo(DEAREST) > 0)
         .ifPresent(dear -> complain("price", TOO_DEAR));
+    settings.header().keySet().stream()
+        .filter(name -> !HeaderRules.isSettable(name))
+        .sorted()
+        .forEach(
+            name -> complain("header." + name, "the gateway sets itself what this header says"));
     List<Rule> rules = settings.rules().stream().flatMap(text -> rule(text).stream()).toList();
     List<PathPattern> free =
         settings.free().stream().flatMap(text -> pattern("free", text).stream()).toList();

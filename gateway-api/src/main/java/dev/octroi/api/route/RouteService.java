@@ -187,7 +187,10 @@ public final class RouteService {
       write(ErrorShapes.answer(exchange, refused.get()), response);
       return ObservedCall.Endpoint.UNMATCHED;
     }
-    Route.Match match = route.match(exchange.method(), path);
+    Route.Match match =
+        routes.table().isMisspelt(path)
+            ? new Route.Match.Misspelt()
+            : route.match(exchange.method(), path);
     if (exchange.method().equals(OPTIONS)) {
       options(match, exchange, response);
       return ObservedCall.Endpoint.UNMATCHED;

@@ -2,6 +2,7 @@ package dev.octroi.api.route;
 
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Groups;
 import dev.octroi.api.group.LiveGroups.Edition;
 import dev.octroi.api.group.SoldRow;
 import java.util.Comparator;
@@ -38,6 +39,22 @@ final class RouteTable {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether a more specific route than that of a path lies at another spelling of it, which a
+   * server may read as the same.
+   */
+  boolean isMisspelt(String path) {
+    for (Route route : routes) {
+      if (route.holds(path)) {
+        return false;
+      }
+      if (Groups.isAtOrBelow(PathPattern.folded(route.base()), PathPattern.folded(path))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Optional<SoldRow> row(String method, String path) {

@@ -61,7 +61,18 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
       return method.equals(called) || (method.equals("GET") && called.equals("HEAD"));
     }
 
+    /** A slash at its end makes no path free: some applications take it for nothing. */
     private boolean matchesPath(String path) {
+      return covers(pattern, path)
+          || (endpoint.isPresent() && covers(withoutSlash(pattern), withoutSlash(path)))
+          || isFolderOf(path);
+    }
+
+    private static String withoutSlash(String path) {
+      return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    private static boolean covers(String pattern, String path) {
       if (pattern.endsWith("/*")) {
         String folder = pattern.substring(0, pattern.length() - 2);
         return path.equals(folder) || path.startsWith(folder + "/");
@@ -69,7 +80,7 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
       if (pattern.startsWith("*.")) {
         return path.endsWith(pattern.substring(1));
       }
-      return path.equals(pattern) || isFolderOf(path);
+      return path.equals(pattern);
     }
 
     /** A container serves a welcome file at the address of its folder, asking no filter. */

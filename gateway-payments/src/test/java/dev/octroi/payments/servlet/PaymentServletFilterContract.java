@@ -149,6 +149,8 @@ abstract class PaymentServletFilterContract {
         .paid("/door/index.html", "0.01")
         .free("/paid/free")
         .paid("GET", "/method", "0.01")
+        .paid("/loose/text", "0.01")
+        .paid("*.csv", "0.01")
         .paid(null, "/paid/sends-on", request -> Usd.parse("0.01"), Settle.AFTER, Redelivery.REREAD)
         .paid(null, "/paid/gratis", request -> Usd.ZERO, Settle.AFTER, Redelivery.STORED)
         .paid(null, "/paid/stream", request -> Usd.parse("0.01"), Settle.BEFORE, Redelivery.RESUMED)
@@ -198,6 +200,8 @@ abstract class PaymentServletFilterContract {
     actions.put("/paid/sends-on", PaymentServletFilterContract::sendsOn);
     actions.put("/paid/gratis", PaymentServletFilterContract::refuses);
     actions.put("/paid/refuses-late", PaymentServletFilterContract::refusesLate);
+    // As JAX-RS does, it takes a slash at the end of a path for nothing.
+    actions.put("/loose/*", (request, response) -> text(response, SECRET));
     actions.forEach(
         (path, action) -> {
           ServletRegistration.Dynamic servlet =
@@ -717,6 +721,26 @@ abstract class PaymentServletFilterContract {
   void noMethodLeadsPastThePrice(String method) throws IOException {
     assertThat(raw(method + " /shop/paid/text HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"))
         .doesNotContain(SECRET);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "loose/text",
+        "loose/text/",
+        "loose/text//",
+        "loose/text/;x=1",
+        "loose/text;x=1/",
+        "loose/TEXT/",
+        "loose/a.csv",
+        "loose/a.csv/",
+        "loose/a.csv/."
+      })
+  void noSlashAtItsEndLeadsPastThePriceOfAPath(String path) throws IOException {
+    assertThat(raw("GET /shop/" + path + " HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"))
+        .doesNotContain(SECRET);
+    assertThat(raw("GET /shop/loose/other HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"))
+        .contains(SECRET);
   }
 
   @Test

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * An answer that is passed on as it is, whatever its status: its head is there, its body is read as
@@ -16,6 +18,8 @@ import java.util.Optional;
 public final class ProxyAnswer implements AutoCloseable {
 
   private static final String LENGTH = "Content-Length";
+  private static final String CODING = "Transfer-Encoding";
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   private final int status;
   private final HttpHeaders headers;
@@ -29,14 +33,16 @@ public final class ProxyAnswer implements AutoCloseable {
 
   /**
    * An answer whose end is beyond doubt: one that says it in two ways could leave its rest on the
-   * connection, to be taken for the next answer.
+   * connection, to be taken for the next answer. The JDK knows no other coding than {@code
+   * chunked}, and would hand on what frames its pieces.
    */
   static ProxyAnswer of(HttpResponse<BodyQueue> response, BodyStream body) {
     HttpHeaders headers = response.headers();
     boolean ambiguous =
         headers.allValues(LENGTH).stream().distinct().count() > 1
-            || (headers.firstValue(LENGTH).isPresent()
-                && headers.firstValue("Transfer-Encoding").isPresent());
+            || !headers.allValues(LENGTH).stream().allMatch(NUMBER.asMatchPredicate())
+            || !headers.allValues(CODING).stream().allMatch("chunked"::equalsIgnoreCase)
+            || (headers.firstValue(LENGTH).isPresent() && headers.firstValue(CODING).isPresent());
     if (ambiguous || response.statusCode() < 200) {
       throw Failures.rubbish(new IOException("an answer whose length is ambiguous"));
     }
@@ -57,6 +63,11 @@ public final class ProxyAnswer implements AutoCloseable {
   public Optional<String> header(String name) {
     List<String> values = headers.allValues(name.toLowerCase(Locale.ROOT));
     return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
+  }
+
+  /** How long the body is in bytes, where the head says so, and be it twice. */
+  public OptionalLong length() {
+    return headers.firstValueAsLong(LENGTH);
   }
 
   /** Whether the upstream, or a proxy before it, says that it cannot serve. */

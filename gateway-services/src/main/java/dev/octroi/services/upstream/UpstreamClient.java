@@ -220,16 +220,25 @@ public final class UpstreamClient implements AutoCloseable {
   }
 
   /**
-   * Asks for the base address, once and past the circuit breaker: nothing is bought.
+   * Asks for the base address, once and past the circuit breaker: nothing is bought. The head of
+   * the answer is enough, which may have no end.
    *
    * @throws IOException if there is no answer within the time
    */
   public Probe probe(Duration within) throws IOException, InterruptedException {
-    HttpRequest request = wire("", Map.of()).timeout(within).GET().build();
-    HttpResponse<Void> answer =
-        line.http().get().send(request, HttpResponse.BodyHandlers.discarding());
-    return new Probe(
-        answer.statusCode(), answer.headers().firstValue("date").flatMap(UpstreamClient::instant));
+    BodyQueue unread = new BodyQueue(() -> {});
+    CompletableFuture<HttpResponse<BodyQueue>> answer =
+        line.http().get().sendAsync(wire("", Map.of()).GET().build(), info -> unread);
+    try {
+      HttpResponse<BodyQueue> said = answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return new Probe(
+          said.statusCode(), said.headers().firstValue("date").flatMap(UpstreamClient::instant));
+    } catch (TimeoutException | ExecutionException e) {
+      throw new IOException(e);
+    } finally {
+      answer.cancel(true);
+      unread.cancel();
+    }
   }
 
   /**

@@ -59,6 +59,22 @@ class UpstreamClientTest {
   }
 
   @Test
+  @Timeout(20)
+  void aProbeWaitsForNoEndOfTheAnswer() throws Exception {
+    CountDownLatch hungUp = new CountDownLatch(1);
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) -> {
+                  wire.text("HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n");
+                  wire.hang(hungUp);
+                });
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(client.probe(LONG).status()).isEqualTo(200);
+      assertThat(hungUp.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
   void anObserverSeesEachCallAndAddsItsHeaders() throws IOException {
     List<String> seen = new CopyOnWriteArrayList<>();
     UpstreamObserver observer =
