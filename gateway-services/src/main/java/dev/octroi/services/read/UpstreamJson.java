@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.octroi.services.upstream.Failures;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reading upstreams' bodies and writing stated records. Numbers stay decimal throughout: what the
@@ -22,6 +24,7 @@ public final class UpstreamJson {
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
+          .nodeFactory(new ProportionateNumbers())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -47,7 +50,7 @@ public final class UpstreamJson {
     try {
       JsonNode tree = MAPPER.readTree(body);
       return tree == null || tree.isMissingNode() ? NullNode.getInstance() : tree;
-    } catch (IOException malformed) {
+    } catch (IOException | ArithmeticException malformed) {
       return NullNode.getInstance();
     }
   }
@@ -108,6 +111,25 @@ public final class UpstreamJson {
       return MAPPER.writeValueAsBytes(record);
     } catch (JsonProcessingException unwritable) {
       throw Failures.rubbish(unwritable);
+    }
+  }
+
+  /**
+   * Refuses numbers that no arithmetic bears: a dollar added to a 1 with a thousand million zeros
+   * would take all memory. Their digits the parser counts itself.
+   */
+  private static final class ProportionateNumbers extends JsonNodeFactory {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int MOST_PLACES = 1_000;
+
+    @Override
+    public ValueNode numberNode(@Nullable BigDecimal number) {
+      if (number != null && Math.abs((long) number.scale()) > MOST_PLACES) {
+        throw new ArithmeticException("a number out of all proportion");
+      }
+      return super.numberNode(number);
     }
   }
 }
