@@ -90,7 +90,7 @@ record Attempt(
       if (!call.prompt().streaming().on()) {
         Translation.Translated whole =
             translation.reply(opened.readAll(settings.answerBytes()), asked, asking.stops());
-        long micros = candidate.quote().charge(whole.reply().usage());
+        long micros = new Meter(call, candidate, counter).micros(whole.reply());
         return new Outcome(
             new ModelAnswer.Whole(name, whole.body(), micros, asking.changes()), false);
       }
