@@ -222,6 +222,24 @@ class VendorNumbersTest {
         .isEqualTo(found ? List.of(new Sending.Sent("SM1", "sent")) : List.of());
   }
 
+  /** A vendor that does not look at the name lists the numbers of other payments first. */
+  @Test
+  void aNumberThatMayStandOnAPageBehindIsNotOutOfTheQuestion() throws IOException {
+    String other =
+        "{\"sid\":\"PN2\",\"friendly_name\":\"other\",\"phone_number\":\"+14155550100\"}";
+    VendorNumbers numbers =
+        new VendorNumbers(
+            account(
+                (request, wire) ->
+                    wire.json(
+                        200,
+                        "{\"incoming_phone_numbers\":["
+                            + String.join(",", Collections.nCopies(20, other))
+                            + "]}")),
+            true);
+    assertThatThrownBy(() -> numbers.named("octroi-1", soon())).isInstanceOf(Failure.class);
+  }
+
   /** The newest first, in pages whose addresses the vendor tells; they are asked at ours. */
   @ParameterizedTest
   @CsvSource({
