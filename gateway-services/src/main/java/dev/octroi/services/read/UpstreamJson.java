@@ -13,6 +13,9 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.octroi.services.upstream.Failures;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,23 @@ public final class UpstreamJson {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
+
+  private static final int LONGEST_ERROR = 16 << 10;
+
+  /** What stands beside an error. */
+  private static final Set<String> ABOUT_ERRORS =
+      Set.of(
+          "error",
+          "detail",
+          "message",
+          "code",
+          "status",
+          "success",
+          "meta",
+          "tag",
+          "requestId",
+          "request_id",
+          "timestamp");
 
   private UpstreamJson() {}
 
@@ -82,6 +102,32 @@ public final class UpstreamJson {
       found = found.path(name);
     }
     return found.isMissingNode() ? NullNode.getInstance() : found;
+  }
+
+  /** Whether the body of a success holds an error, and nothing besides that was asked for. */
+  public static boolean isError(byte[] body) {
+    if (body.length > LONGEST_ERROR) {
+      return false;
+    }
+    JsonNode tree = tree(body);
+    boolean error = saysError(tree.path("error")) || saysError(tree.path("detail").path("error"));
+    return error && ABOUT_ERRORS.containsAll(names(tree));
+  }
+
+  private static boolean saysError(JsonNode error) {
+    return error.isTextual() ? !error.textValue().isBlank() : error.isObject() && !error.isEmpty();
+  }
+
+  private static List<String> names(JsonNode tree) {
+    List<String> names = new ArrayList<>();
+    tree.fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!tree.path(name).isNull()) {
+                names.add(name);
+              }
+            });
+    return names;
   }
 
   /** The first of these members that has a value. */
