@@ -26,6 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VendorImagesTest {
 
@@ -154,7 +155,7 @@ class VendorImagesTest {
         "event: image_generation.completed\ndata: {\"type\":\"image_generation.completed\","
             + DRAWN.substring(1)
             + "\n\n";
-    byte[] stream = (partial + partial + whole).getBytes(UTF_8);
+    byte[] stream = (partial.repeat(5) + whole).getBytes(UTF_8);
     try (WireServer server =
             WireServer.start(
                 (request, wire) ->
