@@ -119,7 +119,8 @@ final class Exchange {
       return;
     }
     try {
-      answer.complete(AnswerDecoding.decoded(response, line.settings().maxBodyBytes()));
+      answer.complete(
+          AnswerDecoding.decoded(response, line.settings().maxBodyBytes(), this::withoutSecrets));
     } catch (Failure unreadable) {
       if (!answer.isDone()) {
         told(response, unreadable);
@@ -128,11 +129,16 @@ final class Exchange {
     }
   }
 
+  private byte[] withoutSecrets(byte[] error) {
+    return request.second().withoutSecret(line.settings().credential().withoutSecret(error));
+  }
+
   /** Writes the words of an answer that no caller sees, or what is wrong with it, to the log. */
   private void told(HttpResponse<byte[]> response, Failure unreadable) {
     String upstream = line.settings().name();
     if (response.statusCode() >= 400) {
-      FailureLog.warn(upstream, response.statusCode(), AnswerDecoding.words(response));
+      FailureLog.warn(
+          upstream, response.statusCode(), AnswerDecoding.words(response, this::withoutSecrets));
     } else {
       FailureLog.warn(upstream, response.statusCode(), unreadable);
     }
@@ -202,7 +208,7 @@ final class Exchange {
   }
 
   /** Collects an answer's bytes up to a limit, and hangs up beyond it. */
-  private static final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
+  static final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
 
     private final int limit;
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
@@ -210,7 +216,7 @@ final class Exchange {
     private Flow.@Nullable Subscription subscription;
     private long size;
 
-    private BoundedBody(int limit) {
+    BoundedBody(int limit) {
       this.limit = limit;
     }
 
