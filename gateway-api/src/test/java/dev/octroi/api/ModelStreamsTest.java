@@ -158,6 +158,19 @@ class ModelStreamsTest {
   }
 
   @Test
+  @Tag("spec:money.12")
+  void signsOfLifeWithoutEndAreNoContentAndNotChargedFor() {
+    talk.say(PING.repeat(10_000)).end();
+    for (String other : List.of(SECOND, THIRD)) {
+      host.vendor().says(other, 500, "{}");
+    }
+    PaidAnswer answer = host.paid(MESSAGES, ASKED);
+
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+  }
+
+  @Test
   @Tag("spec:language.stream.cancel")
   @Tag("spec:money.stream_cancel")
   @Tag("spec:money.7")

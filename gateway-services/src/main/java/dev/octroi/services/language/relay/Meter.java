@@ -65,6 +65,11 @@ final class Meter implements Consumer<Event> {
     }
   }
 
+  /** How long the prompt is, in bytes. */
+  int asked() {
+    return call.body().length;
+  }
+
   /** Whether the answer proper has begun, or is over without one. */
   boolean hasContent() {
     return content;
