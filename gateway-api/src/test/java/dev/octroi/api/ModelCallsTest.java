@@ -275,6 +275,28 @@ class ModelCallsTest {
     }
   }
 
+  /** Some vendors say 400 where the seller's account is empty or its key is no good. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          large-1.0 | {"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API."}}
+          dear-1.0  | [{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}]
+          other-1.0 | {"error":{"message":"Billing hard limit has been reached","code":"billing_hard_limit_reached"}}
+          """)
+  void whatIsWrongWithTheSellersAccountIsNoFaultOfThePrompt(String model, String said) {
+    host.vendor().says(FIRST, 400, said);
+    host.vendor().says(SECOND, 400, said);
+    host.vendor().says(THIRD, 500, "{}");
+    PaidAnswer answer = host.paid(CHAT, prompt(model, 100));
+
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+    assertThat(GatewayHost.text(answer)).doesNotContainIgnoringCase("balance", "key", "billing");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {429, 500, 503, 529})
   @Tag("spec:language.fallback")

@@ -257,6 +257,25 @@ class VendorImagesTest {
     }
   }
 
+  /** Some vendors say 400 where the seller's account is empty or its key is no good. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"error\":{\"code\":\"billing_hard_limit_reached\",\"message\":\"Billing hard limit has"
+            + " been reached\"}}",
+        "[{\"error\":{\"code\":400,\"message\":\"API key not valid.\"}}]"
+      })
+  void whatIsWrongWithTheSellersAccountIsNoFaultOfTheOrder(String said) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(400, said));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      ImageOrder order = order("'model':'provider-a/image-1','prompt':'p'");
+      assertThatThrownBy(() -> images(client).draw(order, soon(), picture -> {}))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+    }
+  }
+
   @Test
   void anEditIsAForm() throws IOException {
     try (WireServer server = WireServer.saying("{\"data\":[" + DRAWN + "]}");
