@@ -5,12 +5,12 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.upstream.UpstreamClient.ConnectionSlots;
 import dev.octroi.services.upstream.UpstreamClient.FirstCallClient;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -207,14 +207,16 @@ final class Exchange {
     throw late && slot.isCancelled() ? Failures.full() : Failures.of(error);
   }
 
-  /** Collects an answer's bytes up to a limit, and hangs up beyond it. */
+  /**
+   * Collects an answer's bytes up to a limit, and hangs up beyond it. Keeps no buffers: an answer in
+   * chunks of a byte each would take a hundred times its length.
+   */
   static final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
 
     private final int limit;
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-    private final List<ByteBuffer> parts = new ArrayList<>();
+    private ByteArrayOutputStream read = new ByteArrayOutputStream();
     private Flow.@Nullable Subscription subscription;
-    private long size;
 
     BoundedBody(int limit) {
       this.limit = limit;
@@ -238,19 +240,20 @@ final class Exchange {
     @Override
     public void onNext(List<ByteBuffer> buffers) {
       for (ByteBuffer buffer : buffers) {
-        size += buffer.remaining();
-        parts.add(buffer);
+        byte[] part = new byte[buffer.remaining()];
+        buffer.get(part);
+        read.writeBytes(part);
       }
-      if (size > limit && subscription != null) {
+      if (read.size() > limit && subscription != null) {
         subscription.cancel();
-        parts.clear();
+        read = new ByteArrayOutputStream();
         body.completeExceptionally(new AnswerTooLarge(limit));
       }
     }
 
     @Override
     public void onError(Throwable error) {
-      parts.clear();
+      read = new ByteArrayOutputStream();
       body.completeExceptionally(error);
     }
 
@@ -259,10 +262,8 @@ final class Exchange {
       if (body.isDone()) {
         return;
       }
-      byte[] all = new byte[(int) size];
-      ByteBuffer target = ByteBuffer.wrap(all);
-      parts.forEach(target::put);
-      parts.clear();
+      byte[] all = read.toByteArray();
+      read = new ByteArrayOutputStream();
       body.complete(all);
     }
   }
