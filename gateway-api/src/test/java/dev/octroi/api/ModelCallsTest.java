@@ -5,11 +5,13 @@ import static dev.octroi.api.ModelHost.MESSAGES;
 import static dev.octroi.api.ModelHost.RESPONSES;
 import static dev.octroi.api.ModelHost.json;
 import static dev.octroi.api.ModelWords.FIRST;
+import static dev.octroi.api.ModelWords.FOURTH;
 import static dev.octroi.api.ModelWords.SECOND;
 import static dev.octroi.api.ModelWords.THIRD;
 import static dev.octroi.api.ModelWords.completion;
 import static dev.octroi.api.ModelWords.message;
 import static dev.octroi.api.ModelWords.prompt;
+import static dev.octroi.api.ModelWords.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -183,6 +185,60 @@ class ModelCallsTest {
     assertThat(host.spent(key)).isEqualTo(charged);
   }
 
+  /** An answer of 4,000 characters, whose usage the vendor tells as it likes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "{}",
+        "\"none\"",
+        "{\"IN\":0,\"OUT\":0}",
+        "{\"IN\":-10,\"OUT\":-600,\"total_tokens\":-610}",
+        "{\"IN\":1e400,\"OUT\":1e400}",
+        "{\"IN\":\"ten\",\"OUT\":\"many\"}",
+        "{\"IN\":10,\"OUT\":1}"
+      })
+  @Tag("spec:money.7")
+  void aKeyPaysForWhatWasWrittenWhereTheVendorTellsNoUsageThatCanBe(String told) {
+    String written = "Good day ".repeat(440);
+    String usage = "\\{[^{}]*}}$";
+    host.vendor()
+        .says(
+            FIRST,
+            200,
+            message(1, 1)
+                .replace("Good day", written)
+                .replaceFirst(
+                    usage,
+                    told.replace("IN", "input_tokens").replace("OUT", "output_tokens") + "}"));
+    host.vendor()
+        .says(
+            SECOND,
+            200,
+            completion(1, 1)
+                .replace("Good day", written)
+                .replaceFirst(
+                    usage,
+                    told.replace("IN", "prompt_tokens").replace("OUT", "completion_tokens") + "}"));
+    host.vendor()
+        .says(
+            FOURTH,
+            200,
+            response(written, 1, 1)
+                .replaceFirst(
+                    usage,
+                    told.replace("IN", "input_tokens").replace("OUT", "output_tokens") + "}"));
+    for (String model : new String[] {"large-1.0", "other-1.0", "items-1.0"}) {
+      IssuedKey key = host.key();
+      String body = prompt(model, 1_000);
+      String path = model.equals("large-1.0") ? MESSAGES : CHAT;
+      HttpResponse<String> answer = host.byKey(key, path, body);
+
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(host.spent(key)).as(model).isGreaterThan(5_000);
+    }
+  }
+
   /** Vendors that resell models tell the seller its own cost in the same member. */
   @Test
   void theUsageTellsTheCallersCostAndNotTheSellers() {
@@ -217,6 +273,28 @@ class ModelCallsTest {
       assertThat(answer.headers().firstValue("X-Model")).hasValue("house/gift-1.0");
       assertThat(json(answer.body()).at("/usage/cost").asInt(-1)).isZero();
     }
+  }
+
+  /** Some vendors say 400 where the seller's account is empty or its key is no good. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          large-1.0 | {"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API."}}
+          dear-1.0  | [{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}]
+          other-1.0 | {"error":{"message":"Billing hard limit has been reached","code":"billing_hard_limit_reached"}}
+          """)
+  void whatIsWrongWithTheSellersAccountIsNoFaultOfThePrompt(String model, String said) {
+    host.vendor().says(FIRST, 400, said);
+    host.vendor().says(SECOND, 400, said);
+    host.vendor().says(THIRD, 500, "{}");
+    PaidAnswer answer = host.paid(CHAT, prompt(model, 100));
+
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+    assertThat(GatewayHost.text(answer)).doesNotContainIgnoringCase("balance", "key", "billing");
   }
 
   @ParameterizedTest

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streamed answers of language models: how they leave, how they end, and what is charged then. */
 class ModelStreamsTest {
@@ -156,6 +158,19 @@ class ModelStreamsTest {
   }
 
   @Test
+  @Tag("spec:money.12")
+  void signsOfLifeWithoutEndAreNoContentAndNotChargedFor() {
+    talk.say(PING.repeat(10_000)).end();
+    for (String other : List.of(SECOND, THIRD)) {
+      host.vendor().says(other, 500, "{}");
+    }
+    PaidAnswer answer = host.paid(MESSAGES, ASKED);
+
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+  }
+
+  @Test
   @Tag("spec:language.stream.cancel")
   @Tag("spec:money.stream_cancel")
   @Tag("spec:money.7")
@@ -173,6 +188,17 @@ class ModelStreamsTest {
               talk.say(PING);
               assertThat(talk.left()).isTrue();
             });
+  }
+
+  /** Some hosts tell a usage of nothing, or none at all, when they have told everything else. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\"usage\":{}", "\"usage\":{\"output_tokens\":0}"})
+  @Tag("spec:money.7")
+  void aStreamWhoseUsageCannotBeIsPaidForByWhatWasDelivered(String told) throws IOException {
+    String end = ends(0).replaceFirst(",\"usage\":\\{[^{}]*}", told.isEmpty() ? "" : "," + told);
+    talk.say(begins(1_000)).say(says("Hello there ".repeat(250))).say(end).end();
+    assertThat(rest(open(MESSAGES, ASKED).body())).contains("message_stop");
+    await().untilAsserted(() -> assertThat(host.spent(key)).isGreaterThan(3_000L + 5_000));
   }
 
   @Test

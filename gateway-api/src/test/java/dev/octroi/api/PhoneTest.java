@@ -237,6 +237,23 @@ class PhoneTest {
     assertThat(vendor.texts()).hasSize(1);
   }
 
+  @Test
+  @Tag("spec:money.6")
+  void theMessageOfOnePaymentProvesNoOtherOfTheSameText() {
+    String text = text(leased(), "hello");
+    assertThat(GatewayHost.text(host.paid(payer, "sms/send", text))).contains("\"SM0\"");
+    vendor.mood(Mood.FAILED);
+    String payment = host.payment(payer, "sms/send");
+    assertThat(host.send(payment, "sms/send", text).statusCode()).isEqualTo(503);
+    assertThat(host.send(payment, "sms/send", text).statusCode()).isEqualTo(503);
+
+    // The vendor has one message more, and two payments may have sent it.
+    vendor.mood(Mood.DONE_AND_FAILED);
+    assertThat(host.send(host.payment(payer, "sms/send"), "sms/send", text).statusCode())
+        .isEqualTo(503);
+    assertThat(vendor.texts()).hasSize(2);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "400, 21610, 400, invalid_phone_number",

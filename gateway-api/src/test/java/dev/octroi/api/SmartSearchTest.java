@@ -75,6 +75,34 @@ class SmartSearchTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"null", "\"\"", "\" \"", "null,\"reasoning_content\":\"Let me think\""})
+  void aSummaryWithoutWordsCostsNothing(String content) {
+    try (Vendor model = new Vendor();
+        GatewayHost host =
+            new GatewayHost(
+                Map.of(
+                    "gateway.websearch.smart-model",
+                    "gemini-3.5-flash-lite",
+                    "gateway.language.upstreams.google",
+                    model.base().toString()))) {
+      host.vendor().says("/search", 200, FOUND);
+      model.says(
+          "/chat/completions",
+          200,
+          WRITTEN
+              .replace("\"So it is [2](https://evil.example/) or not [3].\"", content)
+              .replace("\"stop\"", "\"length\""));
+      for (String path : new String[] {SEARCH, CHAT}) {
+        PaidAnswer answer = host.paid(post(host, path, asked(path)));
+        assertThat(answer.status()).isEqualTo(502);
+        assertThat(answer.receipt()).isNull();
+      }
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({SEARCH + ", 404, not_found", CHAT + ", 503, upstream_unavailable"})
   @Tag("spec:endpoint.smartsearch.search")
   @Tag("spec:decision.smartsearch.chat")

@@ -4,6 +4,7 @@ import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
+import dev.octroi.payments.effect.AlikeEffects;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor;
 import dev.octroi.payments.ledger.AnswerVault;
@@ -203,6 +204,15 @@ public final class GroupContext implements AutoCloseable {
       throw new IllegalStateException("there are two vendors of " + vendor.kind());
     }
     return runner;
+  }
+
+  /**
+   * What tells effects apart that their vendor does not.
+   *
+   * @param over how long after its noting nothing of an effect can be on its way any more
+   */
+  public AlikeEffects alike(Duration over) {
+    return new AlikeEffects(money.ledger().effects(), over, around.clock());
   }
 
   /** The runner of a kind of effects. */

@@ -223,7 +223,11 @@ public final class PhoneGroup implements Group {
           account
               .filter(any -> settings.phone().sms())
               .map(VendorMessages::new)
-              .map(of -> context.effects(new TextSending(of, deadlines, context.clock())));
+              .map(
+                  of ->
+                      context.effects(
+                          new TextSending(
+                              of, deadlines, context.alike(deadlines.over()), context.clock())));
       return OpenGroup.of(
               new PhoneService(
                   lookups,

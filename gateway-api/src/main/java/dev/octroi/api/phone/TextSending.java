@@ -1,6 +1,8 @@
 package dev.octroi.api.phone;
 
 import dev.octroi.api.phone.PhoneGroup.VendorDeadlines;
+import dev.octroi.payments.effect.AlikeEffects;
+import dev.octroi.payments.effect.AlikeEffects.Others;
 import dev.octroi.payments.effect.EffectVendor;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
@@ -13,7 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Sends a text (money rule 6). Thread-safe. */
+/**
+ * Sends a text (money rule 6). The vendor knows a text by its numbers and words: one that another
+ * payment has sent, or may have, proves nothing. Thread-safe.
+ */
 final class TextSending implements EffectVendor {
 
   private static final String KIND = "text";
@@ -21,11 +26,13 @@ final class TextSending implements EffectVendor {
 
   private final TextMessages messages;
   private final VendorDeadlines deadlines;
+  private final AlikeEffects alike;
   private final Clock clock;
 
-  TextSending(TextMessages messages, VendorDeadlines deadlines, Clock clock) {
+  TextSending(TextMessages messages, VendorDeadlines deadlines, AlikeEffects alike, Clock clock) {
     this.messages = messages;
     this.deadlines = deadlines;
+    this.alike = alike;
     this.clock = clock;
   }
 
@@ -67,9 +74,16 @@ final class TextSending implements EffectVendor {
   }
 
   private Optional<Attempt> sent(Effect effect) {
-    return messages
-        .sent(message(effect), effect.begun(), deadlines.deadline())
-        .map(TextSending::done);
+    List<Sending.Sent> listed =
+        messages.sent(message(effect), effect.begun(), deadlines.deadline());
+    if (listed.isEmpty()) {
+      return Optional.empty();
+    }
+    Others others = alike.of(effect);
+    return listed.stream()
+        .filter(one -> !others.done().contains(one.reference()))
+        .findFirst()
+        .map(one -> others.open() ? new Attempt.Unknown() : done(one));
   }
 
   private static Attempt done(Sending.Sent sent) {

@@ -1,6 +1,8 @@
 package dev.octroi.api.voice;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.effect.AlikeEffects;
+import dev.octroi.payments.effect.AlikeEffects.Others;
 import dev.octroi.payments.effect.EffectVendor;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
@@ -17,18 +19,21 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Calls that are handed over to another number. The vendor tells of a call to whom it was handed.
+ * Calls that are handed over to another number. The vendor tells of a call to whom it was handed,
+ * and not for which of two payments.
  *
  * @param limit how long the vendor may take
  * @param certainAfter how long after it was noted a call cannot be handed over for it any more
+ * @param alike the other hand-overs of the same call to the same number
  */
-record TransferEffect(VoiceCalls vendor, Duration limit, Duration certainAfter, Clock clock)
+record TransferEffect(
+    VoiceCalls vendor, Duration limit, Duration certainAfter, AlikeEffects alike, Clock clock)
     implements EffectVendor {
 
   static final String KIND = "voice-transfer";
 
-  static TransferEffect by(VoiceCalls vendor, VoiceTerms terms, Clock clock) {
-    return new TransferEffect(vendor, terms.limit(), terms.certainAfter(), clock);
+  static TransferEffect by(VoiceCalls vendor, VoiceTerms terms, AlikeEffects alike, Clock clock) {
+    return new TransferEffect(vendor, terms.limit(), terms.certainAfter(), alike, clock);
   }
 
   /**
@@ -71,9 +76,14 @@ record TransferEffect(VoiceCalls vendor, Duration limit, Duration certainAfter, 
     Instant asked = clock.instant();
     try {
       Optional<CallReport> report = vendor.read(intent.reference(), Deadline.in(limit));
-      return report.flatMap(CallReport::transferredTo).filter(intent.to()::equals).isPresent()
-          ? Attempts.done(intent.reference())
-          : Attempts.notFound(effect, asked, certainAfter);
+      if (report.flatMap(CallReport::transferredTo).filter(intent.to()::equals).isEmpty()) {
+        return Attempts.notFound(effect, asked, certainAfter);
+      }
+      Others others = alike.of(effect);
+      if (!others.done().isEmpty()) {
+        return Attempts.notFound(effect, asked, certainAfter);
+      }
+      return others.open() ? new Attempt.Unknown() : Attempts.done(intent.reference());
     } catch (Failure noAnswer) {
       return new Attempt.Unknown();
     }

@@ -56,7 +56,8 @@ record VoiceComponents(
             store,
             follower,
             context.effects(StartEffect.by(vendor, terms, clock)),
-            context.effects(TransferEffect.by(vendor, terms, clock)));
+            context.effects(
+                TransferEffect.by(vendor, terms, context.alike(terms.certainAfter()), clock)));
     return new VoiceComponents(
         Optional.of(service),
         terms.seal().map(seal -> new VoiceEar(seal, store, follower, terms.limit(), clock)),

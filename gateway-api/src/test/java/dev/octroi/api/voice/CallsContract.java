@@ -13,9 +13,13 @@ import dev.octroi.api.TickingClock;
 import dev.octroi.api.voice.PlacedCall.CallIntent;
 import dev.octroi.api.voice.VoiceComponents.StartEffect;
 import dev.octroi.api.voice.VoiceService.CallId;
+import dev.octroi.payments.PaymentUse;
+import dev.octroi.payments.effect.AlikeEffects;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.payments.ledger.Effects.Ending;
 import dev.octroi.payments.ledger.Effects.Outcome;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
@@ -46,6 +50,7 @@ abstract class CallsContract {
 
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
   private static final Duration CERTAIN = Duration.ofMinutes(6);
+  private static final Attempt UNKNOWN = new Attempt.Unknown();
 
   private final TickingClock clock = new TickingClock(START);
   private final Telephone telephone = new Telephone();
@@ -309,25 +314,62 @@ abstract class CallsContract {
   @Test
   @Tag("money:6")
   void aHandoverThatNoCallerHeardOfIsFoundInTheCallsRecord() {
-    TransferEffect transfer = new TransferEffect(telephone, Duration.ofSeconds(5), CERTAIN, clock);
+    TransferEffect transfer = transfers();
     PlacedCall call = placed(5);
     TransferEffect.Intent intent =
         new TransferEffect.Intent(call.id(), call.reference(), "+14155550199");
     Effect effect = effect(intent.json());
     assertThat(transfer.ask(effect)).isInstanceOf(Attempt.Unknown.class);
-    telephone.says(
-        call.reference(),
-        new CallReport(
-            IN_PROGRESS,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of("+14155550199")));
+    telephone.says(call.reference(), transferred("+14155550199"));
     assertThat(transfer.ask(effect)).isEqualTo(new Attempt.Done(call.reference(), ""));
     telephone.says(call.reference(), COMPLETED);
     clock.advance(CERTAIN.plusSeconds(1));
     assertThat(transfer.ask(effect)).isInstanceOf(Attempt.NotDone.class);
+  }
+
+  @Test
+  @Tag("money:6")
+  void aHandoverThatOnePaymentPaidForProvesNoOther() {
+    TransferEffect transfer = transfers();
+    PlacedCall call = placed(5);
+    TransferEffect.Intent intent =
+        new TransferEffect.Intent(call.id(), call.reference(), "+14155550199");
+    Effects effects = ledgers.get(0).effects();
+    Effect first = noted(effects, intent);
+    clock.advance(Duration.ofSeconds(1));
+    Effect second = noted(effects, intent);
+    telephone.says(call.reference(), transferred("+14155550199"));
+
+    assertThat(transfer.ask(first)).as("the other's call is under way").isEqualTo(UNKNOWN);
+    clock.advance(CERTAIN.plusSeconds(1));
+    assertThat(transfer.ask(second)).as("the older one goes first").isEqualTo(UNKNOWN);
+    Attempt.Done done = (Attempt.Done) transfer.ask(first);
+    effects.close(first, Ending.done(done.reference(), ""), Effects.Along.NOTHING);
+    assertThat(transfer.ask(second)).isInstanceOf(Attempt.NotDone.class);
+  }
+
+  private TransferEffect transfers() {
+    return new TransferEffect(
+        telephone,
+        Duration.ofSeconds(5),
+        CERTAIN,
+        new AlikeEffects(ledgers.get(0).effects(), CERTAIN, clock),
+        clock);
+  }
+
+  private static Effect noted(Effects effects, TransferEffect.Intent intent) {
+    return effects.begin(
+        new PaymentUse(UUID.randomUUID(), "0".repeat(64)), TransferEffect.KIND, intent.json());
+  }
+
+  private static CallReport transferred(String to) {
+    return new CallReport(
+        IN_PROGRESS,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(to));
   }
 
   private Effect effect(String intent) {

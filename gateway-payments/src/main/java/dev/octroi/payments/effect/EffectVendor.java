@@ -39,7 +39,18 @@ public interface EffectVendor {
      * @param details what else is known of it, in the form of its connector, at most 4,000
      *     characters
      */
-    record Done(String reference, String details) implements Attempt {}
+    record Done(String reference, String details) implements Attempt {
+
+      private static final int MAX_REFERENCE = 256;
+      private static final int MAX_DETAILS = 4_000;
+
+      /** What cannot be kept is no answer: its outcome stays unknown. */
+      public Done {
+        if (reference.length() > MAX_REFERENCE || details.length() > MAX_DETAILS) {
+          throw new IllegalArgumentException("what was done is told in more words than are kept");
+        }
+      }
+    }
 
     /**
      * It certainly was not done and will not be.

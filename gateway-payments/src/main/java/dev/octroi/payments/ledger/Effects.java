@@ -61,6 +61,12 @@ public interface Effects {
    */
   List<Open> due(String kind, Instant begunBefore, int most);
 
+  /**
+   * Other effects of the same kind and intent, begun since, that were done or may have been: what a
+   * vendor knows by its content alone may be theirs.
+   */
+  List<Effect> alike(Effect effect, Instant since);
+
   /** An effect stays unknown; it is due again later. */
   void later(UUID effect, Instant due);
 

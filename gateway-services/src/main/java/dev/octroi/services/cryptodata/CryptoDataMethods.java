@@ -121,6 +121,10 @@ public final class CryptoDataMethods {
     if (!answer.successful()) {
       throw error.apply(answer);
     }
+    if (UpstreamJson.isError(answer.body())) {
+      client.warn(answer);
+      throw Failures.rubbish(null);
+    }
     return answer;
   }
 

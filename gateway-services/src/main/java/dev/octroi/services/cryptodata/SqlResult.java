@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -21,6 +22,9 @@ import java.util.Set;
  */
 final class SqlResult {
 
+  /** Rows that have no column in common make a table of many times their size. */
+  private static final int MOST_CELLS = 4_000_000;
+
   private SqlResult() {}
 
   /**
@@ -31,6 +35,9 @@ final class SqlResult {
     JsonNode objects = list(said, "data");
     Set<String> columns = new LinkedHashSet<>();
     objects.forEach(row -> row.fieldNames().forEachRemaining(columns::add));
+    if ((long) columns.size() * objects.size() > MOST_CELLS) {
+      throw Failures.rubbish(null);
+    }
     ObjectNode result = record();
     ArrayNode names = result.putArray("columns");
     columns.forEach(names::add);

@@ -11,6 +11,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.images.Images.DrawnPicture;
 import dev.octroi.services.images.Images.PictureType;
+import dev.octroi.services.language.Problem;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.web.WebAddress;
@@ -65,7 +66,8 @@ final class VendorAnswers {
   static List<DrawnPicture> pictures(UpstreamAnswer answer) {
     JsonNode body = tree(answer.body());
     if (!answer.successful()) {
-      throw failure(answer, body.path("error"));
+      // Some hosts put an error into a list.
+      throw failure(answer, (body.isArray() ? body.path(0) : body).path("error"));
     }
     if (body.path("error").isObject()) {
       throw told(400, body.path("error"));
@@ -105,7 +107,9 @@ final class VendorAnswers {
   private static Failure failure(UpstreamAnswer answer, JsonNode error) {
     int status = answer.status();
     boolean callers = status == 400 || status == 413 || status == 422;
-    return callers ? told(status, error) : Failures.of(answer);
+    boolean account =
+        Problem.isOfAccount(error.path("message").asText(""), error.path("code").asText(""));
+    return callers && !account ? told(status, error) : Failures.of(answer);
   }
 
   /** An error that the caller can do something about, in the vendor's own words. */

@@ -62,7 +62,7 @@ public final class VendorImages implements Images {
     if (order.progress() > 0 && order.quote().n() == 1) {
       UpstreamRequest request =
           UpstreamRequest.post(DRAW, LanguageJson.bytes(streamed(order)), JSON);
-      return List.of(new ProgressStream(progress).read(upstream, request, deadline));
+      return List.of(new ProgressStream(order, progress).read(upstream, request, deadline));
     }
     return all(
         order,
@@ -78,7 +78,8 @@ public final class VendorImages implements Images {
     UpstreamClient upstream = upstream(order.model());
     if (order.stream() && order.progress() > 0) {
       return List.of(
-          new ProgressStream(progress).read(upstream, form(edit, streamed(order)), deadline));
+          new ProgressStream(order, progress)
+              .read(upstream, form(edit, streamed(order)), deadline));
     }
     return all(order, upstream, n -> form(edit, wire(order, n)), deadline);
   }
@@ -218,7 +219,11 @@ public final class VendorImages implements Images {
 
     private final Consumer<DrawnPicture> progress;
 
-    ProgressStream(Consumer<DrawnPicture> progress) {
+    /** How many more are wanted: each is kept, and an upstream may tell of any number. */
+    private int left;
+
+    ProgressStream(ImageOrder order, Consumer<DrawnPicture> progress) {
+      this.left = order.progress();
       this.progress = progress;
     }
 
@@ -262,7 +267,10 @@ public final class VendorImages implements Images {
         JsonNode event = VendorAnswers.tree(frame.data().getBytes(StandardCharsets.UTF_8));
         String type = event.path("type").asText(frame.event());
         if (type.endsWith(".partial_image")) {
-          progress.accept(VendorAnswers.picture(event));
+          if (left > 0) {
+            left--;
+            progress.accept(VendorAnswers.picture(event));
+          }
         } else if (type.endsWith(".completed")) {
           return Optional.of(VendorAnswers.picture(event));
         } else if (event.has("error")) {

@@ -1,5 +1,7 @@
 package dev.octroi.services.language;
 
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,22 @@ public record Problem(
 
   private static final int OVERLOADED_AT_ONE_VENDOR = 529;
 
+  /** How vendors call it that an account has no money, or no good key, where they say 400. */
+  private static final Set<String> OF_ACCOUNT =
+      Set.of("billing_hard_limit_reached", "insufficient_quota", "invalid_api_key");
+
+  private static final Pattern WORDS_OF_ACCOUNT =
+      Pattern.compile(
+          "(?i)(your credit balance is too low|billing hard limit has been reached"
+              + "|api key (not valid|expired)).*",
+          Pattern.DOTALL);
+
+  /** Whether an error is about the seller's account, and no fault of the request. */
+  public static boolean isOfAccount(String message, @Nullable String code) {
+    return (code != null && OF_ACCOUNT.contains(code))
+        || WORDS_OF_ACCOUNT.matcher(message).matches();
+  }
+
   public static Problem of(int status, String message, @Nullable String code) {
     return new Problem(Kind.of(status), status, message, null, code);
   }
@@ -63,6 +81,9 @@ public record Problem(
    * words may tell of the inside.
    */
   public Problem forPayer() {
+    if (isOfAccount(message, code)) {
+      return of(502, "The upstream failed", "upstream_failed");
+    }
     return switch (kind) {
       case INVALID_REQUEST, TOO_LARGE -> this;
       case RATE_LIMIT, OVERLOADED -> of(503, "The upstream is overloaded", "upstream_unavailable");

@@ -28,6 +28,7 @@ final class LookupRecords {
   private static final List<String> NUMBER =
       List.of("phone_number", "calling_country_code", "country_code", "national_format");
 
+  private static final String SCORE = "sms_pumping_risk_score";
   private static final int HIGHEST_SCORE = 100;
   private static final String SWAPPED = "/last_sim_swap/swapped_in_period";
 
@@ -44,7 +45,7 @@ final class LookupRecords {
           case LINE -> !bought.hasNonNull("type") && !bought.hasNonNull("carrier_name");
           case SWAP -> !bought.at(SWAPPED).isBoolean();
           case FORWARDING -> !bought.path("call_forwarding_enabled").isBoolean();
-          case RISK -> !bought.hasNonNull("sms_pumping_risk_score");
+          case RISK -> risk(bought.path(SCORE)).isNull();
           default -> !bought.isObject();
         };
     return empty || bought.hasNonNull("error_code") ? NullNode.getInstance() : bought;
@@ -77,7 +78,7 @@ final class LookupRecords {
   static ObjectNode fraud(JsonNode said) {
     ObjectNode stated = carrier(said);
     stated.set(FORWARDING, of(delivered(said, FORWARDING), "call_forwarding_enabled"));
-    stated.set("risk", risk(delivered(said, RISK).path("sms_pumping_risk_score")));
+    stated.set("risk", risk(delivered(said, RISK).path(SCORE)));
     return stated;
   }
 

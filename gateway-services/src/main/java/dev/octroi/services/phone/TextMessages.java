@@ -3,7 +3,7 @@ package dev.octroi.services.phone;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.VendorRefusal;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 
 /** The vendor that sends text messages. Thread-safe. */
 public interface TextMessages {
@@ -12,11 +12,11 @@ public interface TextMessages {
   Sending send(TextMessage message, Deadline deadline);
 
   /**
-   * A message with this text between these numbers that was taken since.
+   * The messages with this text between these numbers that were taken since.
    *
-   * @throws dev.octroi.services.Failure 502, 503
+   * @throws dev.octroi.services.Failure 502, 503; also where there are too many to look through
    */
-  Optional<Sending.Sent> sent(TextMessage message, Instant since, Deadline deadline);
+  List<Sending.Sent> sent(TextMessage message, Instant since, Deadline deadline);
 
   /** How the attempt to send a message ended. */
   sealed interface Sending {

@@ -27,8 +27,11 @@ public record VendorAccount(UpstreamClient client, String id) {
       Set.of(21211, 21214, 21217, 21265, 21266, 21408, 21610, 21612, 21614, 21635);
 
   UpstreamAnswer list(String path, Map<String, String> query, Deadline deadline) {
-    String target = path(path) + "?" + UpstreamRequest.encoded(query);
-    return client.send(UpstreamRequest.get(target), deadline);
+    return list(path, UpstreamRequest.encoded(query), deadline);
+  }
+
+  UpstreamAnswer list(String path, String encodedQuery, Deadline deadline) {
+    return client.send(UpstreamRequest.get(path(path) + "?" + encodedQuery), deadline);
   }
 
   UpstreamAnswer make(String path, Map<String, String> fields, Deadline deadline) {

@@ -8,13 +8,16 @@ import dev.octroi.services.phone.TextMessages.TextMessage;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamRequest;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 
 /**
  * Text messages by the number vendor, who takes no name or key for them: what was sent is found by
@@ -24,6 +27,7 @@ public final class VendorMessages implements TextMessages {
 
   private static final String PATH = "/Messages.json";
   private static final String PAGE = "100";
+  private static final int MOST_PAGES = 50;
 
   private final VendorAccount account;
 
@@ -51,23 +55,49 @@ public final class VendorMessages implements TextMessages {
   }
 
   @Override
-  public Optional<Sending.Sent> sent(TextMessage message, Instant since, Deadline deadline) {
-    Map<String, String> query = ends(message);
-    query.put("PageSize", PAGE);
-    UpstreamAnswer answer = account.list(PATH, query, deadline);
-    if (!answer.successful()) {
-      throw Failures.of(answer);
-    }
+  public List<Sending.Sent> sent(TextMessage message, Instant since, Deadline deadline) {
     // The vendor's times have whole seconds.
     Instant earliest = since.truncatedTo(ChronoUnit.SECONDS);
-    for (JsonNode listed : UpstreamJson.list(UpstreamJson.object(answer.body()), "messages")) {
-      if (listed.path("body").asText("").equals(message.body())
-          && !taken(listed).isBefore(earliest)
-          && sent(listed) instanceof Sending.Sent found) {
-        return Optional.of(found);
+    Map<String, String> query = ends(message);
+    query.put("PageSize", PAGE);
+    String next = UpstreamRequest.encoded(query);
+    List<Sending.Sent> found = new ArrayList<>();
+    for (int pages = 0; pages < MOST_PAGES; pages++) {
+      UpstreamAnswer answer = account.list(PATH, next, deadline);
+      if (!answer.successful()) {
+        throw Failures.of(answer);
+      }
+      JsonNode page = UpstreamJson.object(answer.body());
+      JsonNode listed = UpstreamJson.list(page, "messages");
+      listed.forEach(one -> add(found, one, message, earliest));
+      next = next(page);
+      if (next.isEmpty() || listed.isEmpty() || taken(last(listed)).isBefore(earliest)) {
+        return List.copyOf(found);
       }
     }
-    return Optional.empty();
+    throw Failures.rubbish(null);
+  }
+
+  private static void add(
+      List<Sending.Sent> found, JsonNode listed, TextMessage message, Instant earliest) {
+    if (listed.path("body").asText("").equals(message.body())
+        && !taken(listed).isBefore(earliest)) {
+      if (!(sent(listed) instanceof Sending.Sent one)) {
+        throw Failures.rubbish(null);
+      }
+      found.add(one);
+    }
+  }
+
+  /** The newest are listed first. */
+  private static JsonNode last(JsonNode listed) {
+    return listed.path(listed.size() - 1);
+  }
+
+  /** The query of the next page; only the query, for the vendor's address is ours to know. */
+  private static String next(JsonNode page) {
+    String address = Objects.requireNonNullElse(page.path("next_page_uri").textValue(), "");
+    return address.substring(address.indexOf('?') + 1);
   }
 
   private static Sending sent(JsonNode said) {

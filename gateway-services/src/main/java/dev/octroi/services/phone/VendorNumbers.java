@@ -23,7 +23,8 @@ import java.util.Set;
 public final class VendorNumbers implements PhoneNumbers {
 
   private static final String OURS = "/IncomingPhoneNumbers";
-  private static final String PAGE = "20";
+  private static final int MOST_LISTED = 20;
+  private static final String PAGE = Integer.toString(MOST_LISTED);
   private static final int LONGEST_REFERENCE = 64;
 
   /**
@@ -106,11 +107,16 @@ public final class VendorNumbers implements PhoneNumbers {
     query.put("PageSize", PAGE);
     UpstreamAnswer answer = account.list(OURS + ".json", query, deadline);
     List<LeasedNumber> found = new ArrayList<>();
-    for (JsonNode listed : list(answer, "incoming_phone_numbers")) {
+    JsonNode page = list(answer, "incoming_phone_numbers");
+    for (JsonNode listed : page) {
       // A vendor that did not look at the name would give us numbers of other payments.
       if (listed.path("friendly_name").asText("").equals(name)) {
         found.add(leased(listed).orElseThrow(() -> Failures.rubbish(null)));
       }
+    }
+    if (found.isEmpty() && page.size() >= MOST_LISTED) {
+      // It may stand on the pages behind.
+      throw Failures.rubbish(null);
     }
     return List.copyOf(found);
   }

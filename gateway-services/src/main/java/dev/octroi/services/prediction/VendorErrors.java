@@ -51,8 +51,9 @@ final class VendorErrors {
     if (namesOneMarket(row) && upstream.status() == NOT_FOUND) {
       throw Projections.unknown();
     }
+    // It is JSON, whatever it is called: as a page it would be one of ours.
     return new Answer(
-        upstream.status(), upstream.mediaType(), upstream.body(), limits(upstream), false);
+        upstream.status(), "application/json", upstream.body(), limits(upstream), false);
   }
 
   /** Whether the vendor says that what was named does not exist. */

@@ -9,10 +9,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.octroi.services.upstream.Failures;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reading upstreams' bodies and writing stated records. Numbers stay decimal throughout: what the
@@ -22,10 +27,28 @@ public final class UpstreamJson {
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
+          .nodeFactory(new ProportionateNumbers())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
+
+  private static final int LONGEST_ERROR = 16 << 10;
+
+  /** What stands beside an error. */
+  private static final Set<String> ABOUT_ERRORS =
+      Set.of(
+          "error",
+          "detail",
+          "message",
+          "code",
+          "status",
+          "success",
+          "meta",
+          "tag",
+          "requestId",
+          "request_id",
+          "timestamp");
 
   private UpstreamJson() {}
 
@@ -47,7 +70,7 @@ public final class UpstreamJson {
     try {
       JsonNode tree = MAPPER.readTree(body);
       return tree == null || tree.isMissingNode() ? NullNode.getInstance() : tree;
-    } catch (IOException malformed) {
+    } catch (IOException | ArithmeticException malformed) {
       return NullNode.getInstance();
     }
   }
@@ -81,6 +104,32 @@ public final class UpstreamJson {
     return found.isMissingNode() ? NullNode.getInstance() : found;
   }
 
+  /** Whether the body of a success holds an error, and nothing besides that was asked for. */
+  public static boolean isError(byte[] body) {
+    if (body.length > LONGEST_ERROR) {
+      return false;
+    }
+    JsonNode tree = tree(body);
+    boolean error = saysError(tree.path("error")) || saysError(tree.path("detail").path("error"));
+    return error && ABOUT_ERRORS.containsAll(names(tree));
+  }
+
+  private static boolean saysError(JsonNode error) {
+    return error.isTextual() ? !error.textValue().isBlank() : error.isObject() && !error.isEmpty();
+  }
+
+  private static List<String> names(JsonNode tree) {
+    List<String> names = new ArrayList<>();
+    tree.fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!tree.path(name).isNull()) {
+                names.add(name);
+              }
+            });
+    return names;
+  }
+
   /** The first of these members that has a value. */
   public static JsonNode first(JsonNode object, String... names) {
     for (String name : names) {
@@ -108,6 +157,25 @@ public final class UpstreamJson {
       return MAPPER.writeValueAsBytes(record);
     } catch (JsonProcessingException unwritable) {
       throw Failures.rubbish(unwritable);
+    }
+  }
+
+  /**
+   * Refuses numbers that no arithmetic bears: a dollar added to a 1 with a thousand million zeros
+   * would take all memory. Their digits the parser counts itself.
+   */
+  private static final class ProportionateNumbers extends JsonNodeFactory {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int MOST_PLACES = 1_000;
+
+    @Override
+    public ValueNode numberNode(@Nullable BigDecimal number) {
+      if (number != null && Math.abs((long) number.scale()) > MOST_PLACES) {
+        throw new ArithmeticException("a number out of all proportion");
+      }
+      return super.numberNode(number);
     }
   }
 }

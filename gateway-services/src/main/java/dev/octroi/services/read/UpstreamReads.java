@@ -8,6 +8,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.read.Reads.CacheFigures;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamClient.Waiting;
@@ -131,6 +132,10 @@ public final class UpstreamReads implements Reads {
   private Answer made(Read row, Arguments arguments, ReadKey key, UpstreamAnswer said) {
     if (!said.successful()) {
       return connector.error(row, arguments, said);
+    }
+    if (UpstreamJson.isError(said.body())) {
+      client.warn(said);
+      throw Failures.rubbish(null);
     }
     Answer answer = connector.success(row, arguments, said);
     cache.put(row, key, answer);

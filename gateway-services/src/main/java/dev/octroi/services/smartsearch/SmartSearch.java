@@ -127,7 +127,11 @@ public final class SmartSearch {
   private static Failure failure(Problem problem) {
     return problem.status() == ErrorCode.UPSTREAM_UNAVAILABLE.status()
         ? new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "No model is there to write the summary")
-        : new Failure(ErrorCode.UPSTREAM_FAILED, "The model did not write the summary");
+        : unwritten();
+  }
+
+  private static Failure unwritten() {
+    return new Failure(ErrorCode.UPSTREAM_FAILED, "The model did not write the summary");
   }
 
   private byte[] body(SmartQuery query, Sources sources, int tokens, boolean stream) {
@@ -270,6 +274,10 @@ public final class SmartSearch {
         }
       }
       String whole = text.append(marks.rest()).toString();
+      if (whole.isBlank()) {
+        // A model may spend all its tokens on thoughts.
+        throw unwritten();
+      }
       List<Part> told = List.of(new Part.Text(whole, marks.cited(), null));
       Reply reply =
           new Reply(

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 
 /** From an HTTP response to an answer that can be relied on. */
@@ -26,9 +27,11 @@ final class AnswerDecoding {
   /**
    * The answer, decompressed and, where it is a success, checked to be one JSON value.
    *
+   * @param secrets that no error repeats afterwards
    * @throws dev.octroi.services.Failure 502 for an answer that its contract excludes
    */
-  static UpstreamAnswer decoded(HttpResponse<byte[]> response, int limit) {
+  static UpstreamAnswer decoded(
+      HttpResponse<byte[]> response, int limit, UnaryOperator<byte[]> secrets) {
     int status = response.statusCode();
     checkStatus(status);
     try {
@@ -38,17 +41,18 @@ final class AnswerDecoding {
       if (status < 300 && status != NO_CONTENT) {
         checkJson(headers.getOrDefault("content-type", "application/json"), body);
       }
-      return new UpstreamAnswer(status, headers, body);
+      return new UpstreamAnswer(status, headers, status < 400 ? body : secrets.apply(body));
     } catch (IOException malformed) {
       throw Failures.rubbish(malformed);
     }
   }
 
   /** What an answer says that cannot be relied on; empty where that cannot be read. */
-  static String words(HttpResponse<byte[]> response) {
+  static String words(HttpResponse<byte[]> response, UnaryOperator<byte[]> secrets) {
     try {
       String encoding = response.headers().firstValue("content-encoding").orElse(IDENTITY);
-      return new String(inflated(response.body(), encoding, MOST_WORDS), StandardCharsets.UTF_8);
+      byte[] words = inflated(response.body(), encoding, MOST_WORDS);
+      return new String(secrets.apply(words), StandardCharsets.UTF_8);
     } catch (IOException unreadable) {
       return "";
     }

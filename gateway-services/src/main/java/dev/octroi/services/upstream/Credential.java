@@ -13,6 +13,12 @@ public sealed interface Credential {
   /** The value of that header. */
   String headerValue();
 
+  /**
+   * What an upstream says in an error, without the secret: some repeat the headers that they
+   * refuse.
+   */
+  byte[] withoutSecret(byte[] said);
+
   static Credential none() {
     return new None();
   }
@@ -44,6 +50,11 @@ public sealed interface Credential {
     public String headerValue() {
       return "";
     }
+
+    @Override
+    public byte[] withoutSecret(byte[] said) {
+      return said;
+    }
   }
 
   /**
@@ -54,6 +65,10 @@ public sealed interface Credential {
    * @param secret never logged
    */
   record Header(String name, String scheme, String secret) implements Credential {
+
+    /** What is shorter may stand in any text. */
+    private static final int SHORTEST = 6;
+
     @Override
     public Optional<String> headerName() {
       return Optional.of(name);
@@ -62,6 +77,17 @@ public sealed interface Credential {
     @Override
     public String headerValue() {
       return scheme + secret;
+    }
+
+    @Override
+    public byte[] withoutSecret(byte[] said) {
+      // One character a byte: what is no secret stays as it came, whatever its encoding.
+      String text = new String(said, StandardCharsets.ISO_8859_1);
+      String known =
+          new String(secret.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+      return secret.length() < SHORTEST || !text.contains(known)
+          ? said
+          : text.replace(known, "***").getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -5,12 +5,12 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.upstream.UpstreamClient.ConnectionSlots;
 import dev.octroi.services.upstream.UpstreamClient.FirstCallClient;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -119,7 +119,8 @@ final class Exchange {
       return;
     }
     try {
-      answer.complete(AnswerDecoding.decoded(response, line.settings().maxBodyBytes()));
+      answer.complete(
+          AnswerDecoding.decoded(response, line.settings().maxBodyBytes(), this::withoutSecrets));
     } catch (Failure unreadable) {
       if (!answer.isDone()) {
         told(response, unreadable);
@@ -128,11 +129,16 @@ final class Exchange {
     }
   }
 
+  private byte[] withoutSecrets(byte[] error) {
+    return request.second().withoutSecret(line.settings().credential().withoutSecret(error));
+  }
+
   /** Writes the words of an answer that no caller sees, or what is wrong with it, to the log. */
   private void told(HttpResponse<byte[]> response, Failure unreadable) {
     String upstream = line.settings().name();
     if (response.statusCode() >= 400) {
-      FailureLog.warn(upstream, response.statusCode(), AnswerDecoding.words(response));
+      FailureLog.warn(
+          upstream, response.statusCode(), AnswerDecoding.words(response, this::withoutSecrets));
     } else {
       FailureLog.warn(upstream, response.statusCode(), unreadable);
     }
@@ -201,16 +207,18 @@ final class Exchange {
     throw late && slot.isCancelled() ? Failures.full() : Failures.of(error);
   }
 
-  /** Collects an answer's bytes up to a limit, and hangs up beyond it. */
-  private static final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
+  /**
+   * Collects an answer's bytes up to a limit, and hangs up beyond it. Keeps no buffers: an answer in
+   * chunks of a byte each would take a hundred times its length.
+   */
+  static final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
 
     private final int limit;
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-    private final List<ByteBuffer> parts = new ArrayList<>();
+    private ByteArrayOutputStream read = new ByteArrayOutputStream();
     private Flow.@Nullable Subscription subscription;
-    private long size;
 
-    private BoundedBody(int limit) {
+    BoundedBody(int limit) {
       this.limit = limit;
     }
 
@@ -232,19 +240,20 @@ final class Exchange {
     @Override
     public void onNext(List<ByteBuffer> buffers) {
       for (ByteBuffer buffer : buffers) {
-        size += buffer.remaining();
-        parts.add(buffer);
+        byte[] part = new byte[buffer.remaining()];
+        buffer.get(part);
+        read.writeBytes(part);
       }
-      if (size > limit && subscription != null) {
+      if (read.size() > limit && subscription != null) {
         subscription.cancel();
-        parts.clear();
+        read = new ByteArrayOutputStream();
         body.completeExceptionally(new AnswerTooLarge(limit));
       }
     }
 
     @Override
     public void onError(Throwable error) {
-      parts.clear();
+      read = new ByteArrayOutputStream();
       body.completeExceptionally(error);
     }
 
@@ -253,10 +262,8 @@ final class Exchange {
       if (body.isDone()) {
         return;
       }
-      byte[] all = new byte[(int) size];
-      ByteBuffer target = ByteBuffer.wrap(all);
-      parts.forEach(target::put);
-      parts.clear();
+      byte[] all = read.toByteArray();
+      read = new ByteArrayOutputStream();
       body.complete(all);
     }
   }

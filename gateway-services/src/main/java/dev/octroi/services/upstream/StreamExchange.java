@@ -49,7 +49,7 @@ final class StreamExchange {
 
   /** The stream of a success, or an error that has been read. */
   UpstreamStream open() {
-    return open(StreamExchange::answer);
+    return open(this::answer);
   }
 
   /**
@@ -109,7 +109,7 @@ final class StreamExchange {
     return made.apply(response, body);
   }
 
-  private static UpstreamStream answer(HttpResponse<BodyQueue> response, BodyStream body) {
+  private UpstreamStream answer(HttpResponse<BodyQueue> response, BodyStream body) {
     int status = response.statusCode();
     Map<String, String> headers = AnswerDecoding.headers(response.headers());
     AnswerDecoding.checkStatus(status);
@@ -120,7 +120,7 @@ final class StreamExchange {
       return new UpstreamStream(status, headers, body);
     }
     try (body) {
-      byte[] error = body.readNBytes(LARGEST_ERROR);
+      byte[] error = line.settings().credential().withoutSecret(body.readNBytes(LARGEST_ERROR));
       return new UpstreamStream(status, headers, new ByteArrayInputStream(error));
     } catch (IOException cut) {
       return new UpstreamStream(status, headers, new ByteArrayInputStream(new byte[0]));

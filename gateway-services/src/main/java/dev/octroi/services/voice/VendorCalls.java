@@ -34,6 +34,7 @@ public final class VendorCalls implements VoiceCalls {
   private static final String KEY = "gateway_key";
 
   private static final String JSON = "application/json";
+  private static final int TOO_MANY = 429;
 
   /** English, the only language that is sold (specification, limits). */
   private static final String ENGLISH = "babel-en";
@@ -115,7 +116,8 @@ public final class VendorCalls implements VoiceCalls {
     UpstreamAnswer answer =
         client.send(UpstreamRequest.get("/v1/calls/" + encoded(reference)), deadline);
     JsonNode said = UpstreamJson.tree(answer.body());
-    if (answer.status() == 404 || (answer.refused() && isError(said))) {
+    boolean busy = answer.status() == TOO_MANY;
+    if (answer.status() == 404 || (answer.refused() && !busy && isError(said))) {
       return Optional.empty();
     }
     if (!answer.successful()) {
@@ -137,7 +139,7 @@ public final class VendorCalls implements VoiceCalls {
     if (answer.successful()) {
       return !isError(UpstreamJson.tree(answer.body()));
     }
-    if (answer.refused() && answer.status() != 429) {
+    if (answer.refused() && answer.status() != TOO_MANY) {
       return false;
     }
     throw Failures.of(answer);
@@ -174,10 +176,10 @@ public final class VendorCalls implements VoiceCalls {
         + MOST_CANDIDATES;
   }
 
+  /** A call that is listed and cannot be read may be the one that is looked for. */
   private boolean hasKey(String id, String key, Deadline deadline) {
-    return details(id, deadline)
-        .filter(call -> call.path("metadata").path(KEY).asText("").equals(key))
-        .isPresent();
+    JsonNode call = details(id, deadline).orElseThrow(() -> Failures.rubbish(null));
+    return call.path("metadata").path(KEY).asText("").equals(key);
   }
 
   private static boolean isBefore(JsonNode call, Instant time) {
@@ -215,7 +217,7 @@ public final class VendorCalls implements VoiceCalls {
 
     static Placed.Refused of(UpstreamAnswer answer) {
       String words = new String(answer.body(), StandardCharsets.UTF_8);
-      if (answer.status() == 429) {
+      if (answer.status() == TOO_MANY) {
         return new Placed.Refused(VendorRefusal.BUSY);
       }
       if (OURS.matcher(words).find()) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
@@ -107,6 +108,10 @@ public final class VendorWebSearch implements WebSearch, PageContents {
     if (!answer.successful()) {
       client.warn(answer);
       throw VendorErrors.of(answer);
+    }
+    if (UpstreamJson.isError(answer.body())) {
+      client.warn(answer);
+      throw Failures.rubbish(null);
     }
     return answer;
   }

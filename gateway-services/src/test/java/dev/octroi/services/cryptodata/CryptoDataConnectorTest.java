@@ -2,6 +2,7 @@ package dev.octroi.services.cryptodata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
@@ -108,6 +109,22 @@ class CryptoDataConnectorTest {
             + "{\"chain\":\"b\",\"usd_value\":0.25}]}}";
     assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
         .contains("\"net_worth_usd\":0.35,\"chains\":[\"a\",\"b\"]");
+  }
+
+  /** To add a dollar to it would take all memory and hours. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1e999999999", "1e-999999999", "-1E+2000000"})
+  void aNumberOutOfAllProportionMakesTheAnswerUnreadable(String number) {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":1},"
+            + "{\"chain\":\"b\",\"usd_value\":"
+            + number
+            + "}]}}";
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThatThrownBy(() -> read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+                .isInstanceOf(Failure.class));
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -58,6 +59,22 @@ class CryptoDataMethodsTest {
           .isEqualTo(
               "{\"columns\":[\"a\",\"b\"],\"rows\":[[1.10,null],[null,{\"c\":1}]],"
                   + "\"row_count\":2,\"execution_time_ms\":7}");
+    }
+  }
+
+  /** Each row adds a column to all rows: 3,000 rows of a few bytes would be nine million cells. */
+  @Test
+  void rowsWithoutACommonColumnAreNoTable() throws IOException {
+    StringJoiner rows = new StringJoiner(",", "{\"data\":[", "]}");
+    for (int row = 0; row < 3_000; row++) {
+      rows.add("{\"c" + row + "\":1}");
+    }
+    try (WireServer server = WireServer.saying(rows.toString());
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> sql(client, SELECT))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
     }
   }
 

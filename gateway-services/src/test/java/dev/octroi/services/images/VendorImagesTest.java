@@ -26,6 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VendorImagesTest {
 
@@ -157,7 +158,7 @@ class VendorImagesTest {
         "event: image_generation.completed\ndata: {\"type\":\"image_generation.completed\","
             + DRAWN.substring(1)
             + "\n\n";
-    byte[] stream = (partial + partial + whole).getBytes(UTF_8);
+    byte[] stream = (partial.repeat(5) + whole).getBytes(UTF_8);
     try (WireServer server =
             WireServer.start(
                 (request, wire) ->
@@ -256,6 +257,25 @@ class VendorImagesTest {
       WireServer.Request request = server.requests().get(0);
       assertThat(request.headers().get("content-type")).startsWith("multipart/form-data");
       assertThat(request.body()).contains("name=\"stream\"", "name=\"partial_images\"");
+    }
+  }
+
+  /** Some vendors say 400 where the seller's account is empty or its key is no good. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"error\":{\"code\":\"billing_hard_limit_reached\",\"message\":\"Billing hard limit has"
+            + " been reached\"}}",
+        "[{\"error\":{\"code\":400,\"message\":\"API key not valid.\"}}]"
+      })
+  void whatIsWrongWithTheSellersAccountIsNoFaultOfTheOrder(String said) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(400, said));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      ImageOrder order = order("'model':'provider-a/image-1','prompt':'p'");
+      assertThatThrownBy(() -> images(client).draw(order, soon(), picture -> {}))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
     }
   }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 class VendorLookupsTest {
@@ -111,6 +112,15 @@ class VendorLookupsTest {
         .isInstanceOfSatisfying(
             Failure.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
     assertThatThrownBy(() -> fraud(HEAD + LINE + ",\"sim_swap\":{\"error_code\":60606}}"))
+        .isInstanceOfSatisfying(
+            Failure.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "101", "1e400", "12.5", "\"high\"", "{}"})
+  void aScoreThatIsNoneIsNothingThatALookupIsSoldFor(String score) {
+    String said = ",\"sms_pumping_risk\":{\"sms_pumping_risk_score\":" + score + "}}";
+    assertThatThrownBy(() -> fraud(HEAD + LINE + said))
         .isInstanceOfSatisfying(
             Failure.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
   }

@@ -17,6 +17,8 @@ import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -217,6 +219,74 @@ class VendorNumbersTest {
                             + "\"body\":\"Hello & bye\",\"status\":\"sent\","
                             + "\"date_created\":\"Sat, 21 Nov 2026 10:00:00 +0000\"}]}")));
     assertThat(messages.sent(HELLO, since, soon()))
-        .isEqualTo(found ? Optional.of(new Sending.Sent("SM1", "sent")) : Optional.empty());
+        .isEqualTo(found ? List.of(new Sending.Sent("SM1", "sent")) : List.of());
+  }
+
+  /** A vendor that does not look at the name lists the numbers of other payments first. */
+  @Test
+  void aNumberThatMayStandOnAPageBehindIsNotOutOfTheQuestion() throws IOException {
+    String other =
+        "{\"sid\":\"PN2\",\"friendly_name\":\"other\",\"phone_number\":\"+14155550100\"}";
+    VendorNumbers numbers =
+        new VendorNumbers(
+            account(
+                (request, wire) ->
+                    wire.json(
+                        200,
+                        "{\"incoming_phone_numbers\":["
+                            + String.join(",", Collections.nCopies(20, other))
+                            + "]}")),
+            true);
+    assertThatThrownBy(() -> numbers.named("octroi-1", soon())).isInstanceOf(Failure.class);
+  }
+
+  /** The newest first, in pages whose addresses the vendor tells; they are asked at ours. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-21T10:00:00Z, 3, SM1 SM2 SM3",
+    "2026-11-21T10:00:02Z, 3, SM1 SM2",
+    "2026-11-21T10:00:03Z, 2, SM1"
+  })
+  void messagesAreLookedForBackToTheirTime(Instant since, int pages, String found)
+      throws IOException {
+    VendorMessages messages =
+        new VendorMessages(
+            account(
+                (request, wire) -> {
+                  int page = server.requests().size();
+                  String next =
+                      "\"http://elsewhere.example/2010-04-01/Messages.json?Page=" + page + "\"";
+                  wire.json(
+                      200,
+                      "{\"messages\":[{\"sid\":\"SM"
+                          + page
+                          + "\",\"body\":\"Hello & bye\",\"status\":\"sent\","
+                          + "\"date_created\":\"Sat, 21 Nov 2026 10:00:0"
+                          + (4 - page)
+                          + " +0000\"}],\"next_page_uri\":"
+                          + (page < 3 ? next : "null")
+                          + "}");
+                }));
+    assertThat(messages.sent(HELLO, since, soon()))
+        .extracting(Sending.Sent::reference)
+        .containsExactly(found.split(" "));
+    assertThat(server.requests()).hasSize(pages);
+    assertThat(server.requests().get(1).target())
+        .isEqualTo("/base/Accounts/AC1/Messages.json?Page=1");
+  }
+
+  @Test
+  void aListThatNeverEndsIsNoProofThatThereIsNoMessage() throws IOException {
+    VendorMessages messages =
+        new VendorMessages(
+            account(
+                (request, wire) ->
+                    wire.json(
+                        200,
+                        "{\"messages\":[{\"sid\":\"SM1\",\"body\":\"Hi\",\"date_created\":"
+                            + "\"Sat, 21 Nov 2026 10:00:00 +0000\"}],"
+                            + "\"next_page_uri\":\"/Messages.json?Page=1\"}")));
+    assertThatThrownBy(() -> messages.sent(HELLO, Instant.EPOCH, soon()))
+        .isInstanceOf(Failure.class);
   }
 }

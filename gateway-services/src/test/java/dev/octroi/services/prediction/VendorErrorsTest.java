@@ -104,6 +104,14 @@ class VendorErrorsTest {
   }
 
   @Test
+  void anErrorIsJsonWhateverTheVendorCallsIt() {
+    byte[] body = "{\"detail\":{\"error\":\"<script>alert(1)</script>\"}}".getBytes(UTF_8);
+    UpstreamAnswer said = new UpstreamAnswer(400, Map.of("content-type", "text/html"), body);
+    assertThat(VendorErrors.answer(PredictionRead.MARKETS, said).mediaType())
+        .isEqualTo("application/json");
+  }
+
+  @Test
   void anUpstreamInTroubleIsA502OrA503() {
     assertFailure(PredictionRead.MARKETS, 500, "{}", ErrorCode.UPSTREAM_FAILED);
     assertFailure(PredictionRead.VENUE_A_MARKET, 503, "{}", ErrorCode.UPSTREAM_UNAVAILABLE);

@@ -37,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class UpstreamReadsTest {
@@ -120,6 +122,44 @@ class UpstreamReadsTest {
 
       assertThat(server.requests().get(0).target())
           .isEqualTo("/base/venue-a/list?ticker=A&status=open&limit=20");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"error\":{\"code\":\"INTERNAL\",\"message\":\"broken\"}}",
+        "{\"data\":null,\"error\":{\"message\":\"broken\"},\"meta\":{}}",
+        "{\"status\":500,\"error\":\"broken\",\"message\":\"Try again\"}",
+        "{\"detail\":{\"error\":\"internal\",\"message\":\"broken\"}}",
+        "{\"requestId\":\"r\",\"error\":\"broken\",\"tag\":\"INTERNAL\"}"
+      })
+  void anErrorThatIsToldAsASuccessIsNoAnswerAndNotRemembered(String body) throws IOException {
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      Reads reads = reads(client);
+      for (int time = 0; time < 2; time++) {
+        assertThatThrownBy(() -> reads.read(MARKETS, Map.of(), Map.of(), soon()))
+            .isInstanceOfSatisfying(
+                Failure.class,
+                failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+      }
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"data\":[],\"error\":null}",
+        "{\"data\":[1],\"error\":{\"message\":\"a part is missing\"}}",
+        "{\"error\":{}}",
+        "{\"status\":\"open\",\"message\":\"none\"}"
+      })
+  void whatOnlyMentionsErrorsIsAnAnswer(String body) throws IOException {
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(reads(client).read(MARKETS, Map.of(), Map.of(), soon()).status()).isEqualTo(200);
     }
   }
 

@@ -8,12 +8,16 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.UpstreamClient.StreamRequest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** The operator reads what no caller is told. */
@@ -55,6 +59,48 @@ class RefusalsInTheLogTest {
       assertThat(lines.list)
           .extracting(ILoggingEvent::getFormattedMessage)
           .contains("Upstream test, status 402: " + said);
+    }
+  }
+
+  /** Some upstreams repeat the headers that they refuse. */
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 500})
+  void anErrorThatRepeatsOurCredentialsSaysNeitherTheLogNorTheCaller(int status)
+      throws IOException {
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) ->
+                    wire.json(
+                        status,
+                        "{\"message\":\"No: "
+                            + request.headers().get("authorization")
+                            + ", "
+                            + request.headers().get("carrier-key")
+                            + "\"}"));
+        UpstreamClient client =
+            new UpstreamClient(server.settings().with(Credential.bearer("sk-verysecret")))) {
+      Deadline soon = Deadline.in(Duration.ofSeconds(10));
+      UpstreamRequest request =
+          UpstreamRequest.post("/", new byte[0], "application/json")
+              .with(Credential.header("carrier-key", "ck-verysecret"));
+      String told = "";
+      try {
+        UpstreamAnswer answer = client.send(request, soon);
+        client.warn(answer);
+        told = new String(answer.body(), StandardCharsets.UTF_8);
+      } catch (Failure refused) {
+        told = String.valueOf(refused.getMessage());
+      }
+      try (UpstreamStream stream = client.open(StreamRequest.of("/", new byte[0]), soon)) {
+        told += new String(stream.readAll(10_000), StandardCharsets.UTF_8);
+      } catch (Failure refused) {
+        told += refused.getMessage();
+      }
+      assertThat(told).doesNotContain("verysecret");
+      assertThat(server.requests()).hasSize(2);
+      assertThat(lines.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .noneMatch(line -> line.contains("verysecret"));
     }
   }
 

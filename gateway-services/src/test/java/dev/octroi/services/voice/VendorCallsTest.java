@@ -253,6 +253,41 @@ class VendorCallsTest {
     }
   }
 
+  /** What is listed and cannot be read may be the call that was placed. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          429 | {"status":"error","message":"Too many requests"}
+          429 | {"data":null,"errors":[{"message":"Rate limit"}]}
+          404 | {"status":"error","message":"Call not found"}
+          200 | {"status":"error","message":"Try again"}
+          200 | {}
+          """)
+  @Tag("money:6")
+  void aListedCallWhoseRecordCannotBeReadIsNotOutOfTheQuestion(int status, String body)
+      throws IOException {
+    String list = "{\"calls\":[{\"call_id\":\"c-1\",\"created_at\":\"2026-11-21T12:01:00Z\"}]}";
+    try (WireServer server =
+        WireServer.start(
+            (request, wire) -> {
+              boolean listed = request.target().contains("?");
+              wire.json(listed ? 200 : status, listed ? list : body);
+            })) {
+      assertThatThrownBy(() -> calls(server).find(ORDER, "k-1", SINCE, soon()))
+          .isInstanceOf(Failure.class);
+    }
+  }
+
+  @Test
+  void aVendorThatIsAskedTooOftenDoesNotSayThatThereIsNoSuchCall() throws IOException {
+    String said = "{\"status\":\"error\",\"message\":\"Too many requests\"}";
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(429, said))) {
+      assertThatThrownBy(() -> calls(server).read("c-1", soon())).isInstanceOf(Failure.class);
+    }
+  }
+
   private VoiceCalls calls(WireServer server) {
     Credential key = Credential.header("authorization", "secret");
     UpstreamClient client = new UpstreamClient(server.settings().with(key).withRetries(0));

@@ -53,6 +53,14 @@ final class JdbcEffects implements Effects {
           ORDER BY e.begun_at, e.id LIMIT :most
           """;
 
+  private static final String ALIKE =
+      EffectRows.SELECT
+          + """
+          WHERE e.outcome IN ('DONE', 'UNKNOWN') AND e.begun_at >= :since AND e.kind = :kind
+            AND e.intent = :intent AND e.id <> :id
+          ORDER BY e.begun_at, e.id
+          """;
+
   private static final String UNREFUNDED =
       EffectRows.SELECT
           + """
@@ -204,6 +212,19 @@ final class JdbcEffects implements Effects {
                 .bind("most", Math.min(most, MAX_PAGE))
                 .map((row, context) -> EffectRows.open(row))
                 .list());
+  }
+
+  @Override
+  public List<Effect> alike(Effect effect, Instant since) {
+    return statements.run(
+        handle ->
+            effects(
+                handle
+                    .createQuery(ALIKE)
+                    .bind("since", Rows.utc(since))
+                    .bind("kind", effect.kind())
+                    .bind("intent", effect.intent())
+                    .bind("id", effect.id())));
   }
 
   @Override

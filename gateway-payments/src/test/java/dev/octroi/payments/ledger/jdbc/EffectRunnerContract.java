@@ -120,6 +120,31 @@ abstract class EffectRunnerContract extends LedgerContract {
     assertThat(count("bought")).isEqualTo(1);
   }
 
+  /** What cannot be kept is no id of anything: it must neither break the call nor the task. */
+  @Test
+  @Tag("spec:money.6")
+  void aReferenceThatCannotBeKeptLeavesTheOutcomeUnknownAndTheOthersToBeClosed() {
+    vendor.onAttempt = effect -> new Attempt.Unknown();
+    for (String intent : List.of("first", "second")) {
+      assertThat(runner.perform(paid(Sample.fresh().resumable()), intent))
+          .isInstanceOf(EffectResult.Unknown.class);
+      clock.forward(Duration.ofSeconds(1));
+    }
+    LedgerPayment payment = paid(Sample.fresh().resumable());
+    vendor.onAttempt = effect -> new Attempt.Done("x".repeat(257), "");
+    assertThat(runner.perform(payment, "third")).isInstanceOf(EffectResult.Unknown.class);
+
+    clock.forward(CALL.multipliedBy(3));
+    vendor.onAsk =
+        effect ->
+            effect.intent().equals("first")
+                ? new Attempt.Done("PN1", "x".repeat(4_001))
+                : new Attempt.Done(effect.intent(), "");
+    runner.task().work().run();
+
+    assertThat(number("SELECT COUNT(*) FROM effect WHERE outcome = 'DONE'")).isEqualTo(2);
+  }
+
   @Test
   @Tag("spec:money.6")
   void whatACallDeliversByItselfIsNotedBeforeItIsPaidForAndRefundedUnlessItCame() {

@@ -122,7 +122,9 @@ final class MessagesEventReader implements EventReader {
           delta.path("stop_sequence").isTextual() ? delta.path("stop_sequence").asText() : null;
       sequence.add(new Event.Stopped(StopWords.read(delta.path("stop_reason").asText()), stop));
     }
-    usage = MessagesReplies.usage(tree.path("usage"), usage, searches);
-    sequence.add(new Event.Used(usage));
+    if (tree.path("usage").path("output_tokens").isNumber()) {
+      usage = MessagesReplies.usage(tree.path("usage"), usage, searches);
+      sequence.add(new Event.Used(usage));
+    }
   }
 }

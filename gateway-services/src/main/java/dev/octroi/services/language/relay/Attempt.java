@@ -90,7 +90,7 @@ record Attempt(
       if (!call.prompt().streaming().on()) {
         Translation.Translated whole =
             translation.reply(opened.readAll(settings.answerBytes()), asked, asking.stops());
-        long micros = candidate.quote().charge(whole.reply().usage());
+        long micros = new Meter(call, candidate, counter).micros(whole.reply());
         return new Outcome(
             new ModelAnswer.Whole(name, whole.body(), micros, asking.changes()), false);
       }
@@ -116,8 +116,9 @@ record Attempt(
   private Outcome error(UpstreamStream opened, Translation translation) throws IOException {
     int status = opened.status();
     Problem problem = translation.problem(status, opened.readAll(settings.answerBytes()));
-    boolean ours = status == 401 || status == 402 || status == 403;
-    return refused(translation, problem.forPayer(), ours || status == 429 || status >= 500);
+    Problem told = problem.forPayer();
+    boolean ours = status == 401 || status == 402 || status == 403 || told.status() >= 500;
+    return refused(translation, told, ours || status == 429 || status >= 500);
   }
 
   private static Outcome refused(Translation translation, Problem problem, boolean another) {

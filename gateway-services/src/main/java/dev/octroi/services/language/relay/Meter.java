@@ -1,19 +1,23 @@
 package dev.octroi.services.language.relay;
 
 import dev.octroi.services.language.Event;
+import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.PromptLimits;
+import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.relay.LanguageModels.ModelCall;
 import dev.octroi.services.language.route.PromptReading;
 import dev.octroi.services.language.route.Router.Candidate;
 import dev.octroi.services.language.tokens.TokenCounter;
+import dev.octroi.services.language.tokens.TokenCounter.TokenCount;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what a streamed answer has used: what the upstream says, or, where it said nothing by the
- * end, the input and what was written. Reading every token and hanging up before the usage is told
- * is not free (money rule 7). For one thread.
+ * Knows what an answer has used: what the upstream says, or, where it said nothing by the end or
+ * what cannot be, the input and what was written. Reading every token and hanging up before the
+ * usage is told is not free (money rule 7). For one thread.
  */
 final class Meter implements Consumer<Event> {
 
@@ -61,6 +65,11 @@ final class Meter implements Consumer<Event> {
     }
   }
 
+  /** How long the prompt is, in bytes. */
+  int asked() {
+    return call.body().length;
+  }
+
   /** Whether the answer proper has begun, or is over without one. */
   boolean hasContent() {
     return content;
@@ -76,23 +85,45 @@ final class Meter implements Consumer<Event> {
     return candidate.quote().charge(usage());
   }
 
-  private Usage usage() {
-    Usage last = told;
-    if (last != null) {
-      return last;
+  /** What a whole answer has cost, in millionths of a dollar. */
+  long micros(Reply reply) {
+    reply.parts().forEach(part -> wrote(words(part)));
+    told = reply.usage();
+    return micros();
+  }
+
+  private static String words(Part part) {
+    if (part instanceof Part.Text text) {
+      return text.text();
     }
-    long output = counter.count(candidate.model().tokenizer(), written.toString()).atMost();
-    Usage first = started;
-    return first == null || first.allInput() == 0
-        ? new Usage(input(), output, 0, 0, 0, 0, UNTOLD)
-        : new Usage(
-            first.input(),
-            output,
-            first.cacheRead(),
-            first.cacheWrite(),
-            first.cacheWriteHour(),
-            0,
-            UNTOLD);
+    if (part instanceof Part.Thinking thinking) {
+      return thinking.text();
+    }
+    if (part instanceof Part.ToolUse use) {
+      return use.arguments();
+    }
+    return part instanceof Part.Refusal refusal ? refusal.text() : "";
+  }
+
+  /** What the upstream told, as far as it can be: it may tell nothing, or anything. */
+  private Usage usage() {
+    TokenCount output = counter.count(candidate.model().tokenizer(), written.toString());
+    Usage last = told;
+    Usage known = last != null ? last : Objects.requireNonNullElse(started, Usage.NONE);
+    boolean input = known.allInput() > 0;
+    return new Usage(
+        input ? known.input() : input(),
+        last != null && covers(last, output) ? last.output() : output.atMost(),
+        input ? known.cacheRead() : 0,
+        input ? known.cacheWrite() : 0,
+        input ? known.cacheWriteHour() : 0,
+        known.reasoning(),
+        last != null ? last.searches() : UNTOLD);
+  }
+
+  /** Vendors count differently, but not less than half of what was certainly written. */
+  private boolean covers(Usage usage, TokenCount output) {
+    return written.isEmpty() || (usage.output() > 0 && usage.output() >= output.atLeast() / 2);
   }
 
   private long input() {

@@ -31,8 +31,11 @@ public final class ModelStream implements AutoCloseable {
 
   private static final int CHUNK = 8 * 1024;
 
-  /** What an upstream may say before its answer begins. */
+  /** What an upstream may say before its answer begins, besides the prompt that some repeat. */
   private static final int LONGEST_HEAD = 256 * 1024;
+
+  /** One protocol repeats instructions and tools in two events. */
+  private static final long REPETITIONS = 4;
 
   private final String model;
   private final UpstreamStream upstream;
@@ -77,10 +80,15 @@ public final class ModelStream implements AutoCloseable {
   Event.@Nullable Failed begin() {
     try {
       InputStream in = upstream.body();
-      while (!meter.hasContent() && !translation.isOver() && head.size() < LONGEST_HEAD) {
+      long longest = LONGEST_HEAD + REPETITIONS * meter.asked();
+      while (!meter.hasContent() && !translation.isOver() && head.size() < longest) {
         head.writeBytes(next(in));
       }
-      return meter.hasContent() ? null : meter.failure();
+      if (meter.hasContent()) {
+        return null;
+      }
+      Event.Failed failure = meter.failure();
+      return failure == null ? new Event.Failed(EventSequence.broken()) : failure;
     } catch (BrokenStream broken) {
       throw broken.failure();
     } catch (IOException impossible) {
