@@ -39,6 +39,9 @@ class VendorFeaturesTest {
   private static final String SEARCH =
       "\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\",\"max_uses\":1}]";
 
+  /** The talk of {@link ModelWords#prompt}, in the place of which another one stands. */
+  private static final String TALK = "\"messages\":\\[[^]]*\\],(?=.*\"messages\")";
+
   private static ModelHost host;
 
   @BeforeAll
@@ -159,6 +162,37 @@ class VendorFeaturesTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(host.vendor().asked()).hasSize(1);
     assertThat(host.vendor().asked().get(0).body()).contains(member.replace('\'', '"'));
+  }
+
+  /** 30,000 bytes that the vendor reads and bills, wherever in the body they stand. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "chat|'response_format':{'type':'json_schema','json_schema':{'name':'n','schema':{},'description':'%s'}}",
+        "chat|'messages':[{'role':'assistant','content':'a','reasoning_details':[{'text':'b'}],'reasoning_content':'%s'}]",
+        "chat|'messages':[{'role':'assistant','content':'a','reasoning':'%s'}]",
+        "responses|'text':{'format':{'type':'json_schema','name':'n','schema':{},'description':'%s'}}",
+      })
+  void whatTheModelReadsBesideTheTalkIsQuoted(String protocol, String member) {
+    String without = body(protocol, member.formatted("")).replaceFirst(TALK, "");
+    String with = body(protocol, member.formatted("x ".repeat(15_000))).replaceFirst(TALK, "");
+
+    assertThat(quote(path(protocol), with) - quote(path(protocol), without))
+        .isGreaterThanOrEqualTo(2 * 30_000);
+  }
+
+  @Test
+  void theNamesOfThoseWhoSpeakAreQuoted() {
+    String said = "{'role':'user','content':'a'},".repeat(500).replace('\'', '"');
+    String named = said.replace("\"user\"", "\"user\",\"name\":\"" + "n".repeat(60) + "\"");
+    String body = prompt("other-1.0", 100);
+
+    assertThat(
+            quote(CHAT, body.replace("[", "[" + named))
+                - quote(CHAT, body.replace("[", "[" + said)))
+        .isGreaterThanOrEqualTo(2 * 500 * 60);
   }
 
   @Test
@@ -306,7 +340,11 @@ class VendorFeaturesTest {
   }
 
   private static long quote(String body) {
-    HttpResponse<String> challenge = host.unpaid(MESSAGES, body);
+    return quote(MESSAGES, body);
+  }
+
+  private static long quote(String path, String body) {
+    HttpResponse<String> challenge = host.unpaid(path, body);
     assertThat(challenge.statusCode()).as(challenge.body()).isEqualTo(402);
     String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
     return Long.parseLong(PaymentAnswers.readChallenge(header).accepts().get(0).amount());
