@@ -10,12 +10,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cross-origin calls and compression. */
 class HttpMannersTest {
@@ -64,6 +67,37 @@ class HttpMannersTest {
     assertThat(answer.headers().firstValue("Access-Control-Max-Age")).contains("600");
   }
 
+  /** They write headers of their own, of which a preflight asks each by its name. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "authorization,content-type,x-stainless-arch,x-stainless-lang,x-stainless-os",
+        "anthropic-dangerous-direct-browser-access,anthropic-version,content-type,x-api-key",
+        "anthropic-beta,idempotency-key,openai-organization",
+      })
+  void theVendorsSdksMayCallFromAWebPage(String sent) {
+    HttpResponse<String> answer =
+        host.http()
+            .send(
+                host.http()
+                    .request("/v1/messages")
+                    .header("Origin", "https://shop.example")
+                    .header("Access-Control-Request-Method", "POST")
+                    .header("Access-Control-Request-Headers", sent)
+                    .method("OPTIONS", BodyPublishers.noBody())
+                    .build());
+
+    assertThat(answer.statusCode()).isEqualTo(204);
+    assertThat(
+            answer
+                .headers()
+                .firstValue("Access-Control-Allow-Headers")
+                .orElse("")
+                .toLowerCase(Locale.ROOT)
+                .split(", *"))
+        .contains(sent.split(","));
+  }
+
   @Test
   void aChallengeAndAnErrorCanBeReadByAWebPage() {
     for (String target : new String[] {READ, "/v1/nothing", READ + ";x"}) {
@@ -78,6 +112,7 @@ class HttpMannersTest {
               "PAYMENT-RESPONSE",
               "X-PAYMENT-RESPONSE",
               "X-PAYMENT-RECEIPT",
+              "Request-Id",
               "X-Price-Amount",
               "X-Price-Currency");
     }

@@ -2,10 +2,13 @@ package dev.octroi.api;
 
 import static dev.octroi.api.ModelHost.CHAT;
 import static dev.octroi.api.ModelHost.MESSAGES;
+import static dev.octroi.api.ModelHost.RESPONSES;
 import static dev.octroi.api.ModelWords.FIRST;
+import static dev.octroi.api.ModelWords.FOURTH;
 import static dev.octroi.api.ModelWords.SECOND;
 import static dev.octroi.api.ModelWords.THIRD;
 import static dev.octroi.api.ModelWords.begins;
+import static dev.octroi.api.ModelWords.chunksEnd;
 import static dev.octroi.api.ModelWords.ends;
 import static dev.octroi.api.ModelWords.prompt;
 import static dev.octroi.api.ModelWords.says;
@@ -199,6 +202,96 @@ class ModelStreamsTest {
     talk.say(begins(1_000)).say(says("Hello there ".repeat(250))).say(end).end();
     assertThat(rest(open(MESSAGES, ASKED).body())).contains("message_stop");
     await().untilAsserted(() -> assertThat(host.spent(key)).isGreaterThan(3_000L + 5_000));
+  }
+
+  /**
+   * Several answers, of which each is written with calls of its own, and the last is not awaited.
+   */
+  @Test
+  @Tag("spec:money.7")
+  void whoHangsUpPaysForEveryAnswerThatWasDelivered() throws IOException {
+    String both =
+        "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"}},"
+            + "{\"index\":1,\"delta\":{\"content\":\""
+            + "word ".repeat(300)
+            + "\"}}]}\n\n";
+    host.vendor().talks(SECOND).say(both);
+    try (InputStream in =
+        open(CHAT, prompt("other-1.0", 2_000, "\"stream\":true,\"n\":2")).body()) {
+      until(in, "word ");
+    }
+    await().untilAsserted(() -> assertThat(host.spent(key)).isBetween(15_000L, 30_000L));
+  }
+
+  /** What a model writes to a tool of the vendor's own is an answer like any other. */
+  @ParameterizedTest
+  @ValueSource(strings = {"chat", "messages", "responses"})
+  @Tag("spec:money.7")
+  void whoHangsUpPaysForWhatWasWrittenToAnyTool(String protocol) throws IOException {
+    String words = "word ".repeat(1_000);
+    String path = protocol.equals("chat") ? CHAT : MESSAGES;
+    String asked =
+        prompt(
+            "other-1.0",
+            8_000,
+            "\"stream\":true,\"tools\":[{\"type\":\"custom\",\"custom\":{\"name\":\"t\"}}]");
+    String begun =
+        "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\","
+            + "\"type\":\"custom\",\"custom\":{\"name\":\"t\",\"input\":\""
+            + words
+            + "\"}}]}}]}\n\n";
+    String vendor = SECOND;
+    if (protocol.equals("messages")) {
+      asked = prompt("large-1.0", 8_000, "\"stream\":true");
+      vendor = FIRST;
+      begun =
+          begins(10)
+                  .replace(
+                      "{\"type\":\"text\",\"text\":\"\"}",
+                      "{\"type\":\"server_tool_use\",\"id\":\"a\",\"name\":\"code_execution\",\"input\":{}}")
+              + says(words).replace("text_delta\",\"text\"", "input_json_delta\",\"partial_json\"");
+    }
+    if (protocol.equals("responses")) {
+      path = RESPONSES;
+      vendor = FOURTH;
+      asked =
+          "{\"model\":\"items-1.0\",\"stream\":true,\"max_output_tokens\":8000,\"input\":\"Hello\","
+              + "\"tools\":[{\"type\":\"custom\",\"name\":\"t\"}]}";
+      begun =
+          "data: {\"type\":\"response.created\",\"response\":{\"id\":\"r\",\"model\":\"m\"}}\n\n"
+              + "data: {\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":"
+              + "{\"type\":\"custom_tool_call\",\"id\":\"i\",\"call_id\":\"a\",\"name\":\"t\",\"input\":\"\"}}\n\n"
+              + "data: {\"type\":\"response.custom_tool_call_input.delta\",\"output_index\":0,\"delta\":\""
+              + words
+              + "\"}\n\n";
+    }
+    host.vendor().talks(vendor).say(begun);
+    try (InputStream in = open(path, asked).body()) {
+      until(in, "word ");
+    }
+    // Less than the quote, which is reserved until then.
+    await().untilAsserted(() -> assertThat(host.spent(key)).isBetween(45_000L, 79_000L));
+  }
+
+  @Test
+  void aCallOfAnotherAnswerBreaksNoStream() throws IOException {
+    String calls = "";
+    for (String place : List.of("0 0", "0 1", "1 0", "1 1")) {
+      calls +=
+          "data: {\"id\":\"c\",\"choices\":[{\"index\":%s,\"delta\":{\"tool_calls\":[{\"index\":%s,"
+                  .formatted(place.split(" ")[0], place.split(" ")[1])
+              + "\"id\":\"call_"
+              + place
+              + "\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}}]}\n\n";
+    }
+    host.vendor().talks(SECOND).say(calls).say(chunksEnd(10, 20)).end();
+    String tools =
+        "\"stream\":true,\"n\":2,\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\"}}]";
+
+    assertThat(rest(open(CHAT, prompt("other-1.0", 100, tools)).body()))
+        .contains("call_1 1")
+        .doesNotContain("\"error\"")
+        .endsWith("data: [DONE]\n\n");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static dev.octroi.api.ModelHost.json;
 import static dev.octroi.api.ModelWords.FIRST;
 import static dev.octroi.api.ModelWords.FOURTH;
 import static dev.octroi.api.ModelWords.SECOND;
+import static dev.octroi.api.ModelWords.THIRD;
 import static dev.octroi.api.ModelWords.begins;
 import static dev.octroi.api.ModelWords.completion;
 import static dev.octroi.api.ModelWords.ends;
@@ -20,10 +21,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.x402.PaymentAnswers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +42,9 @@ class VendorFeaturesTest {
   private static final long SEARCH_MICROS = 50_000;
   private static final String SEARCH =
       "\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\",\"max_uses\":1}]";
+
+  /** The talk of {@link ModelWords#prompt}, in the place of which another one stands. */
+  private static final String TALK = "\"messages\":\\[[^]]*\\],(?=.*\"messages\")";
 
   private static ModelHost host;
 
@@ -159,6 +166,95 @@ class VendorFeaturesTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(host.vendor().asked()).hasSize(1);
     assertThat(host.vendor().asked().get(0).body()).contains(member.replace('\'', '"'));
+  }
+
+  /** 30,000 bytes that the vendor reads and bills, wherever in the body they stand. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "chat|'response_format':{'type':'json_schema','json_schema':{'name':'n','schema':{},'description':'%s'}}",
+        "chat|'messages':[{'role':'assistant','content':'a','reasoning_details':[{'text':'b'}],'reasoning_content':'%s'}]",
+        "chat|'messages':[{'role':'assistant','content':'a','reasoning':'%s'}]",
+        "responses|'text':{'format':{'type':'json_schema','name':'n','schema':{},'description':'%s'}}",
+      })
+  void whatTheModelReadsBesideTheTalkIsQuoted(String protocol, String member) {
+    String without = body(protocol, member.formatted("")).replaceFirst(TALK, "");
+    String with = body(protocol, member.formatted("x ".repeat(15_000))).replaceFirst(TALK, "");
+
+    assertThat(quote(path(protocol), with) - quote(path(protocol), without))
+        .isGreaterThanOrEqualTo(2 * 30_000);
+  }
+
+  @Test
+  void theNamesOfThoseWhoSpeakAreQuoted() {
+    String said = "{'role':'user','content':'a'},".repeat(500).replace('\'', '"');
+    String named = said.replace("\"user\"", "\"user\",\"name\":\"" + "n".repeat(60) + "\"");
+    String body = prompt("other-1.0", 100);
+
+    assertThat(
+            quote(CHAT, body.replace("[", "[" + named))
+                - quote(CHAT, body.replace("[", "[" + said)))
+        .isGreaterThanOrEqualTo(2 * 500 * 60);
+  }
+
+  /** To price a body is work, and a header that is no good payment pays for none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "other-1.0|x",
+        "other-1.0|{}",
+        "no-such-model|{'x402Version':2,'scheme':'exact','network':'eip155:8453','payload':{}}",
+      })
+  @Tag("spec:limit.unpaid")
+  void aHeaderThatIsNoPaymentIsNoWayAroundTheLimits(String model, String header) {
+    byte[] envelope = header.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    String payment = header.startsWith("{") ? Base64.getEncoder().encodeToString(envelope) : header;
+    try (ModelHost busy = new ModelHost(Map.of("gateway.limits.unpaid-per-minute", "3"))) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(claiming(busy, model, payment)).isEqualTo(400);
+      }
+      assertThat(claiming(busy, model, payment)).isEqualTo(429);
+    }
+  }
+
+  @Test
+  @Tag("spec:limit.unpaid")
+  void whatIsFreeCountsAsUnpaidWhateverPaymentComesWithIt() {
+    String payment =
+        Base64.getEncoder()
+            .encodeToString(
+                "{\"x402Version\":2,\"scheme\":\"exact\",\"network\":\"eip155:8453\",\"payload\":{}}"
+                    .getBytes(StandardCharsets.UTF_8));
+    try (ModelHost busy = new ModelHost(Map.of("gateway.limits.unpaid-per-minute", "3"))) {
+      busy.vendor().says(THIRD, 200, completion(10, 20));
+      for (int i = 0; i < 3; i++) {
+        assertThat(claiming(busy, "gift-1.0", payment)).isEqualTo(200);
+      }
+      assertThat(claiming(busy, "gift-1.0", payment)).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void whatIsFreeCountsAmongTheCallsOfItsKey() {
+    try (ModelHost busy = new ModelHost(Map.of("gateway.limits.other-requests-per-minute", "3"))) {
+      busy.vendor().says(THIRD, 200, completion(10, 20));
+      IssuedKey key = busy.key();
+      for (int i = 0; i < 3; i++) {
+        assertThat(busy.byKey(key, CHAT, prompt("gift-1.0", 10)).statusCode()).isEqualTo(200);
+      }
+      assertThat(busy.byKey(key, CHAT, prompt("gift-1.0", 10)).statusCode()).isEqualTo(429);
+    }
+  }
+
+  private static int claiming(ModelHost asked, String model, String payment) {
+    return asked
+        .http()
+        .send(asked.to(CHAT, prompt(model, 10)).header("PAYMENT-SIGNATURE", payment).build())
+        .statusCode();
   }
 
   @Test
@@ -306,7 +402,11 @@ class VendorFeaturesTest {
   }
 
   private static long quote(String body) {
-    HttpResponse<String> challenge = host.unpaid(MESSAGES, body);
+    return quote(MESSAGES, body);
+  }
+
+  private static long quote(String path, String body) {
+    HttpResponse<String> challenge = host.unpaid(path, body);
     assertThat(challenge.statusCode()).as(challenge.body()).isEqualTo(402);
     String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
     return Long.parseLong(PaymentAnswers.readChallenge(header).accepts().get(0).amount());

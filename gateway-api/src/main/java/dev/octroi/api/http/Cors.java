@@ -32,7 +32,7 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
   private static final String ALLOWED_ORIGIN = "Access-Control-Allow-Origin";
   private static final String ANY = "*";
 
-  private static final String METHODS = "GET, POST, OPTIONS";
+  private static final List<String> METHODS = List.of("GET", "POST", "OPTIONS");
 
   /** The last one is no header of requests, but the published x402 client sends it. */
   private static final String REQUEST_HEADERS =
@@ -45,7 +45,8 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
       "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"
           + " X-Payment-State, X-Price-Amount, X-Price-Currency, X-Model, X-Adapted, Retry-After, X-Sandbox,"
           + " X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "
-          + RequestId.HEADER;
+          + RequestId.HEADER
+          + ", Request-Id";
 
   private static final Pattern HEADER_NAMES = Pattern.compile("[A-Za-z0-9_, -]{1,500}");
 
@@ -70,8 +71,8 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
   }
 
   /**
-   * What a preflight is told of a path with methods and headers that its server knows; nothing if
-   * the request is none.
+   * What a preflight is told of a path with methods that its server knows, and with the headers that
+   * are asked for: what clients send besides is theirs to say. Nothing if the request is none.
    */
   public Map<String, String> preflight(Exchange request, Collection<String> methods) {
     if (request.header(ORIGIN) == null || request.header(REQUESTED_METHOD) == null) {
@@ -90,16 +91,14 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (Addressed.isOurs(request)
-        && request.getMethod().equals("OPTIONS")
-        && request.getHeaderString(ORIGIN) != null
-        && request.getHeaderString(REQUESTED_METHOD) != null) {
-      request.abortWith(
-          Response.noContent()
-              .header("Access-Control-Allow-Methods", METHODS)
-              .header("Access-Control-Allow-Headers", REQUEST_HEADERS)
-              .header("Access-Control-Max-Age", maxAgeSeconds)
-              .build());
+    if (!Addressed.isOurs(request) || !request.getMethod().equals("OPTIONS")) {
+      return;
+    }
+    Map<String, String> told = preflight(JaxrsExchange.of(request), METHODS);
+    if (!told.isEmpty()) {
+      Response.ResponseBuilder answer = Response.noContent();
+      told.forEach(answer::header);
+      request.abortWith(answer.build());
     }
   }
 

@@ -74,7 +74,7 @@ record PictureStreams(ImageRunner runner, PictureShelf shelf, EffectRunner lasts
       ImageOrder order, Payment payment, boolean inProgress) {
     if (payment.account().isPresent()) {
       return failure -> {
-        failure.ifPresent(why -> payment.charge(Usd.ZERO));
+        payment.charge(failure.isPresent() ? Usd.ZERO : payment.quote());
         return "Nothing is charged.";
       };
     }

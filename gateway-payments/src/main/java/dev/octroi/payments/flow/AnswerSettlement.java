@@ -54,7 +54,7 @@ final class AnswerSettlement {
   void conclude(PaidCall call, OutgoingAnswer answer) {
     readCharge(call, answer);
     call.incoming().permit().headers().forEach(answer::header);
-    if (isMetered(call, answer)) {
+    if (isMetered(call, answer) && call.leavesUnpaid()) {
       // The call stays open: the end of the stream or the sweeper, whichever is first, decides.
       receipts.reserve(call, answer);
       answer.stream(() -> {}, () -> meteredEnd(call));

@@ -72,9 +72,9 @@ final class Authorizations {
    * its payment buys nothing; with 403 where its key may not make it.
    */
   Authorization of(IncomingCall call, Credentials credentials, Due due) {
-    if (credentials.header().isPresent()) {
+    if (credentials.header().isPresent() && credentials.payload().isPresent()) {
       PaymentHeader header = credentials.header().get();
-      PaymentPayload payload = header.read();
+      PaymentPayload payload = credentials.payload().get();
       AnswerForm form = new AnswerForm(header.older(), payload.x402Version() == 1);
       return due.work().isPresent()
           ? ordered(call, payload, form, due, due.work().get())

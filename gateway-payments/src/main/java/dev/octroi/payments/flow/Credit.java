@@ -107,10 +107,10 @@ final class Credit {
     return new CallRefused(refusals.invalid(call.exchange(), exact, REFUSED));
   }
 
-  /** When a call must be over by its payment; a ceiling must be settled yet when its stream is. */
+  /** When a call must be over by its payment; what a stream has used must be settled yet then. */
   Instant end(IncomingCall call, VerifiedPayment payment) {
     Instant end = payment.payer().validBefore();
-    return payment.streamsUnderCeiling(call) ? end.minus(TO_SETTLE) : end;
+    return payment.chargesUse(call) && call.isStreamed() ? end.minus(TO_SETTLE) : end;
   }
 
   /** What this node is delivering on credit now. */

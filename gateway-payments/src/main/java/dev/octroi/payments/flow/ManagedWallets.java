@@ -56,6 +56,11 @@ final class ManagedWallets implements Authorization {
 
   @Override
   public Admission.Caller caller() {
+    return caller(key);
+  }
+
+  /** Whose calls those by a key are. */
+  static Admission.Caller caller(ApiKey key) {
     return new Admission.Caller(key.id().toString(), key.requestsPerMinute());
   }
 

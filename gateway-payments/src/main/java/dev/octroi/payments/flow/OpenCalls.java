@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,8 @@ final class OpenCalls implements AutoCloseable {
   private final Settler settler;
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-open-calls"));
+  private final ExecutorService late =
+      Executors.newCachedThreadPool(new Daemons("octroi-late-calls"));
 
   OpenCalls(Clock clock, Settler settler) {
     this.clock = clock;
@@ -100,7 +103,12 @@ final class OpenCalls implements AutoCloseable {
     Instant now = clock.instant();
     for (PaidCall call : calls) {
       if (now.isAfter(call.time().abandoned()) && call.conclude()) {
-        end(call, this::abandon);
+        if (call.owesItsUse()) {
+          // A chain may take its time, and this thread has others to look after.
+          late.execute(() -> end(call, this::abandon));
+        } else {
+          end(call, this::abandon);
+        }
       }
     }
     for (PaidCall call : leaving) {
@@ -132,5 +140,6 @@ final class OpenCalls implements AutoCloseable {
   @Override
   public void close() {
     sweeper.shutdownNow();
+    late.shutdown();
   }
 }

@@ -36,6 +36,7 @@ public final class PaidCall implements Payment, Chargeable {
   private @Nullable StoredAnswer replay;
   private volatile Usd charge;
   private volatile boolean stated;
+  private volatile boolean leavesUnpaid;
   private volatile Instant lastByte = Instant.MAX;
 
   /** What is known of a call before its claim. */
@@ -187,9 +188,19 @@ public final class PaidCall implements Payment, Chargeable {
     return start.verified().streamsUnderCeiling(start.incoming());
   }
 
+  /**
+   * Its answer leaves before it is charged.
+   *
+   * @return false if it took too long and may not
+   */
+  boolean leavesUnpaid() {
+    leavesUnpaid = true;
+    return Objects.requireNonNull(state.get()).isOpen();
+  }
+
   /** Whether such an answer has used something by now, as far as its method has said so. */
   boolean owesItsUse() {
-    return streamsUnderCeiling() && stated && settlement == null && !charge.isZero();
+    return leavesUnpaid && stated && settlement == null && !charge.isZero();
   }
 
   /** How moving the money went; empty as long as it was not tried. */

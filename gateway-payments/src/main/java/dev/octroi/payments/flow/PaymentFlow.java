@@ -23,6 +23,7 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.Purchases.Purchase;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -111,6 +112,7 @@ public final class PaymentFlow implements AutoCloseable {
       admitted = true;
       return paid;
     } catch (MalformedPayment e) {
+      admission.unpaid(call.exchange());
       throw new CallRefused(HttpAnswer.error(400, String.valueOf(e.getMessage())));
     } catch (LedgerUnavailable e) {
       throw new CallRefused(unavailable(endpoint, e));
@@ -125,9 +127,14 @@ public final class PaymentFlow implements AutoCloseable {
     Exchange exchange = call.exchange();
     requireNotHead(exchange);
     Credentials credentials = identify(exchange);
-    Usd list = endpoint.tariff().price(call);
+    Usd list = list(call, endpoint, credentials);
     Due due = due(call, endpoint, credentials, list);
     if (due.isFree()) {
+      // It takes no payment, so that one that comes with it is no way around the limits.
+      credentials.header().ifPresent(unlooked -> admission.unpaid(exchange));
+      credentials
+          .key()
+          .ifPresent(key -> admission.paid(exchange, ManagedWallets.caller(key)).close());
       return Optional.empty();
     }
     Authorization authorization = authorizations.of(call, credentials, due);
@@ -179,7 +186,27 @@ public final class PaymentFlow implements AutoCloseable {
     }
   }
 
-  /** Who calls: with a key and a payment together, the payment pays. */
+  /**
+   * What the tariff says. To find that a request cannot be priced may have been work, so that it
+   * counts as unpaid whatever payment comes with it.
+   */
+  private Usd list(IncomingCall call, PaidEndpoint endpoint, Credentials credentials) {
+    try {
+      return endpoint.tariff().price(call);
+    } catch (CallRefused | LedgerUnavailable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (credentials.payload().isPresent()) {
+        admission.unpaid(call.exchange());
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Who calls: with a key and a payment together, the payment pays. One that cannot be read is
+   * refused before anything is made of the request's body.
+   */
   private Credentials identify(Exchange exchange) {
     Optional<PaymentHeader> header = PaymentHeader.of(exchange::headers);
     Optional<ApiKey> key = header.isPresent() ? Optional.empty() : authenticator.key(exchange);
@@ -189,7 +216,7 @@ public final class PaymentFlow implements AutoCloseable {
       // A crowd is told so before each of its payments is looked at.
       throw LedgerUnavailable.nothingDone("the ledger is busy");
     }
-    return new Credentials(header, key);
+    return new Credentials(header, header.map(PaymentHeader::read), key);
   }
 
   /** What is due: the price of now, or what was agreed when the work was ordered. */
@@ -207,7 +234,7 @@ public final class PaymentFlow implements AutoCloseable {
         work.due() ? work.active().map(settler.ledger().paymentStatuses()::of) : Optional.empty();
     if (active.filter(PaymentStatus.OPEN::equals).isPresent()) {
       // While it may still pay, no challenge invites the payer to pay again (money rule 9).
-      credentials.header().ifPresent(unread -> admission.unpaid(call.exchange()));
+      credentials.header().ifPresent(unlooked -> admission.unpaid(call.exchange()));
       throw new CallRefused(Refusals.doubtful());
     }
     return new Due(PriceQuote.of(work.price()), Optional.of(work), active);
@@ -376,5 +403,6 @@ public final class PaymentFlow implements AutoCloseable {
   }
 
   /** What a request pays by: a payment, else an API key, else nothing. */
-  record Credentials(Optional<PaymentHeader> header, Optional<ApiKey> key) {}
+  record Credentials(
+      Optional<PaymentHeader> header, Optional<PaymentPayload> payload, Optional<ApiKey> key) {}
 }

@@ -262,11 +262,13 @@ record Settler(
   }
 
   /**
-   * Has a stream that takes too long, such as for a reader who does not read, settled by any node:
-   * the payment lives long enough for that, but for no more of the stream.
+   * Has a stream that takes too long, such as for a reader who does not read, settled: a ceiling by
+   * any node, what a key pays here. The payment lives long enough for that, but for no more of the
+   * stream.
    */
   private void settleUse(PaidCall call) {
-    if (facilitator(call.network()).settlesInLedger()) {
+    boolean byKey = call.verified().byKey().isPresent();
+    if (byKey || facilitator(call.network()).settlesInLedger()) {
       var unused = settle(call, Optional.empty());
       delivered(call);
       return;

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -116,6 +117,25 @@ abstract class KeysHostContract extends ShopContract {
     var unused = CompletableFuture.runAsync(() -> call("taxi?broken=true"));
 
     await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(4000));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Tag("spec:money.7")
+  void aStreamThatIsNotReadToItsEndIsChargedForWhatItHadCost(boolean onAChain) {
+    if (onAChain) {
+      letters(100_000);
+    }
+    long before = spentBy(key);
+    shop.gate = new CountDownLatch(1);
+    var unused = CompletableFuture.runAsync(() -> call("taxi?unread=true"));
+
+    await().untilAsserted(() -> assertThat(spentBy(key) - before).isEqualTo(4000));
+    shop.gate.countDown();
+    if (onAChain) {
+      assertThat(money.lastSettled.get().payload().at("/authorization/value").textValue())
+          .isEqualTo("4000");
+    }
   }
 
   @ParameterizedTest

@@ -298,11 +298,17 @@ public class Shop {
     };
   }
 
-  /** Quoted a cent, and knows at its end that it cost less; {@code broken} ends it early. */
+  /**
+   * Quoted a cent, and knows at its end that it cost less; {@code broken} ends it early, and {@code
+   * unread} keeps it from its end as a reader does who stops to read.
+   */
   @GET
   @Path("taxi")
   @Paid("0.01")
-  public Response taxi(@QueryParam("broken") boolean broken, @Context SecurityContext security) {
+  public Response taxi(
+      @QueryParam("broken") boolean broken,
+      @QueryParam("unread") boolean unread,
+      @Context SecurityContext security) {
     Payment payment = Payment.of(security.getUserPrincipal()).orElseThrow();
     StreamingOutput stream =
         out -> {
@@ -312,7 +318,13 @@ public class Shop {
             if (broken) {
               throw new IOException("the caller is gone");
             }
+            if (unread) {
+              payment.charge(Usd.parse("0.004"));
+              gate.await();
+            }
             out.write("data: 2\n\n".getBytes(StandardCharsets.US_ASCII));
+          } catch (InterruptedException e) {
+            throw new IOException(e);
           } finally {
             if (payment.account().isPresent()) {
               payment.charge(Usd.parse("0.004"));

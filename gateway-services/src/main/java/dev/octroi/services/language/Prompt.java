@@ -403,11 +403,23 @@ public record Prompt(
   /**
    * What one side said before the other spoke. Results of tools stand in a turn of {@link
    * Role#USER}.
+   *
+   * @param names of those who speak, which only one protocol can say; the model reads them too
    */
-  public record Turn(Role role, List<Part> parts) {
+  public record Turn(Role role, List<Part> parts, List<String> names) {
 
     public Turn {
       parts = List.copyOf(parts);
+      names = List.copyOf(names);
+    }
+
+    public Turn(Role role, List<Part> parts) {
+      this(role, parts, List.of());
+    }
+
+    /** The same, said under a name. */
+    public Turn by(String name) {
+      return new Turn(role, parts, List.of(name));
     }
 
     /**
@@ -419,7 +431,7 @@ public record Prompt(
       for (Turn turn : turns) {
         int last = joined.size() - 1;
         if (last >= 0 && !turn.role().instructs() && joined.get(last).role() == turn.role()) {
-          joined.set(last, joined.get(last).plus(turn.parts()));
+          joined.set(last, joined.get(last).plus(turn));
         } else {
           joined.add(turn);
         }
@@ -427,10 +439,14 @@ public record Prompt(
       return List.copyOf(joined);
     }
 
-    private Turn plus(List<Part> more) {
-      List<Part> all = new ArrayList<>(parts);
+    private Turn plus(Turn more) {
+      return new Turn(role, both(parts, more.parts), both(names, more.names));
+    }
+
+    private static <T> List<T> both(List<T> some, List<T> more) {
+      List<T> all = new ArrayList<>(some);
       all.addAll(more);
-      return new Turn(role, all);
+      return all;
     }
   }
 

@@ -10,12 +10,15 @@ import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.sse.SseParser.SseFrame;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Reads the stream of an upstream. The protocol tells no beginnings and ends of parts: a part ends
  * where another kind begins. Calls of tools are told by index; hosts that give every call the same
- * index, or none, tell them apart by id.
+ * index, or none, tell them apart by id. Where a caller asks for several answers, their parts come
+ * as they are written: such a stream passes, and is only counted.
  */
 final class ChatEventReader implements EventReader {
 
@@ -30,9 +33,10 @@ final class ChatEventReader implements EventReader {
   private final EventSequence sequence = new EventSequence();
   private Open open = Open.NOTHING;
   private boolean started;
-  private boolean stopped;
+  private final Set<Integer> stopped = new HashSet<>();
   private boolean called;
   private boolean refused;
+  private int answer;
   private int callIndex = -1;
   private String callId = "";
 
@@ -61,7 +65,7 @@ final class ChatEventReader implements EventReader {
 
   /** A stream that never said why the model stopped is not whole, whatever its last words are. */
   private void finish() {
-    if (stopped && !sequence.isOver()) {
+    if (!stopped.isEmpty() && !sequence.isOver()) {
       sequence.end();
     } else {
       sequence.finish();
@@ -74,17 +78,26 @@ final class ChatEventReader implements EventReader {
       sequence.add(
           new Event.Started(tree.path("id").asText(""), tree.path("model").asText(""), Usage.NONE));
     }
-    JsonNode choice = tree.path("choices").path(0);
+    tree.path("choices").forEach(this::choice);
+    if (tree.path("usage").isObject()) {
+      sequence.add(new Event.Used(ChatReplyReader.usage(tree.path("usage"))));
+    }
+  }
+
+  private void choice(JsonNode choice) {
+    int index = choice.path("index").asInt();
+    if (index != answer) {
+      answer = index;
+      open = Open.NOTHING;
+      callIndex = -1;
+      callId = "";
+    }
     delta(choice.path("delta"));
-    if (choice.path("finish_reason").isTextual() && !stopped) {
-      stopped = true;
+    if (choice.path("finish_reason").isTextual() && stopped.add(index)) {
       sequence.close();
       sequence.add(
           new Event.Stopped(
               FinishWords.read(choice.path("finish_reason").asText(), called, refused), null));
-    }
-    if (tree.path("usage").isObject()) {
-      sequence.add(new Event.Used(ChatReplyReader.usage(tree.path("usage"))));
     }
   }
 
@@ -140,7 +153,8 @@ final class ChatEventReader implements EventReader {
       }
       sequence.start(new Part.ToolUse(id, call.path("function").path("name").asText(""), "", null));
     }
-    String json = call.path("function").path("arguments").asText("");
+    String custom = call.path("custom").path("input").asText("");
+    String json = call.path("function").path("arguments").asText(custom);
     if (!json.isEmpty()) {
       sequence.add(new Event.ArgumentsDelta(sequence.index(), json));
     }

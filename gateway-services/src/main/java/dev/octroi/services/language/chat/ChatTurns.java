@@ -10,7 +10,9 @@ import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.Seal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a talk, and notes what no other protocol can say. */
@@ -34,6 +36,12 @@ final class ChatTurns {
   }
 
   private Turn turn(Member message) {
+    Turn turn = spoken(message);
+    String name = message.at("name").textOrNull(PromptLimits.NAME);
+    return name == null ? turn : turn.by(name);
+  }
+
+  private Turn spoken(Member message) {
     return switch (message.at("role").name()) {
       case "system" -> new Turn(Role.SYSTEM, required(message));
       case "developer" -> new Turn(Role.DEVELOPER, required(message));
@@ -76,18 +84,29 @@ final class ChatTurns {
     return new Turn(Role.ASSISTANT, parts);
   }
 
-  /** The details hold the seals; the content alone holds the words. */
+  /**
+   * The details hold the seals, and the words once more; hosts that read no details read the words,
+   * under one of two names.
+   */
   private static List<Part> thoughts(Member message) {
     List<Part> thoughts = new ArrayList<>();
+    int told = 0;
     for (Member detail : message.at("reasoning_details").each(PromptLimits.PARTS)) {
       String words = detail.at("text").textOrNull(PromptLimits.TEXT);
+      told += words == null ? 0 : words.length();
       String seal = detail.at("signature").textOrNull(PromptLimits.TEXT);
       thoughts.add(
           new Part.Thinking(
               words == null ? "" : words, seal == null ? null : Seal.read(seal, null, "")));
     }
-    String words = message.at("reasoning_content").textOrNull(PromptLimits.TEXT);
-    if (thoughts.isEmpty() && words != null) {
+    String words =
+        Stream.of("reasoning_content", "reasoning")
+            .map(message::at)
+            .filter(Member::isText)
+            .map(each -> each.text(PromptLimits.TEXT))
+            .max(Comparator.comparingInt(String::length))
+            .orElse("");
+    if (words.length() > told) {
       thoughts.add(new Part.Thinking(words, null));
     }
     return thoughts;

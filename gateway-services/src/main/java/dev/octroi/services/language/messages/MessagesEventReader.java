@@ -71,8 +71,13 @@ final class MessagesEventReader implements EventReader {
     blockIndex = tree.path("index").asInt();
     signature.setLength(0);
     searches += MessagesReplies.isSearch(tree.path("content_block")) ? 1 : 0;
-    Part part = MessagesReplies.part(tree.path("content_block"));
-    if (part == null) {
+    JsonNode block = tree.path("content_block");
+    Part part = MessagesReplies.part(block);
+    if (block.path("type").asText("").endsWith("_tool_use")) {
+      // Of the vendor's own tools, only where bytes pass; what is written to it counts.
+      sequence.start(
+          new Part.ToolUse(block.path("id").asText(""), block.path("name").asText(""), "", null));
+    } else if (part == null) {
       sequence.close();
     } else {
       sequence.start(part);

@@ -52,7 +52,11 @@ final class ResponsesEventReader implements EventReader {
       case "response.reasoning_summary_part.added" -> summaryAdded();
       case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
           thoughts(tree.path("delta").asText(""));
-      case "response.function_call_arguments.delta" -> arguments(tree.path("delta"));
+      case "response.function_call_arguments.delta",
+          "response.custom_tool_call_input.delta",
+          "response.mcp_call_arguments.delta",
+          "response.code_interpreter_call_code.delta" ->
+          arguments(tree.path("delta"));
       case "response.function_call_arguments.done" -> wholeArguments(tree.path("arguments"));
       case "response.output_item.done" -> itemDone(tree.path("item"));
       case "response.completed", "response.incomplete" -> ended(tree.path("response"));
@@ -86,6 +90,9 @@ final class ResponsesEventReader implements EventReader {
         sequence.start(ResponsesReplyReader.call(item, ""));
         arguments(item.path("arguments"));
       }
+      case "custom_tool_call", "mcp_call", "code_interpreter_call" ->
+          // only where bytes pass; what is written to it counts
+          sequence.start(ResponsesReplyReader.call(item, ""));
       default -> {
         // messages begin with their content, reasoning with its first words or its seal
       }

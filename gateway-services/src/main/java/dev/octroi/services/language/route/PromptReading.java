@@ -43,11 +43,15 @@ public final class PromptReading {
   public static RequestTraits of(Prompt prompt) {
     PromptReading reading = new PromptReading();
     reading.mark(prompt.mark());
-    prompt.turns().forEach(turn -> turn.parts().forEach(reading::part));
+    for (Turn turn : prompt.turns()) {
+      reading.texts.addAll(turn.names());
+      turn.parts().forEach(reading::part);
+    }
     prompt.tooling().tools().forEach(reading::tool);
     prompt.tooling().natives().forEach(reading::part);
     if (prompt.output().format() instanceof Format.JsonSchema form) {
       reading.texts.add(form.name() + form.schema());
+      reading.words(form.description());
     }
     CountedPrompt counted =
         new CountedPrompt(
@@ -96,6 +100,7 @@ public final class PromptReading {
       pictures.add(picture(image.source(), "original".equals(image.detail())));
       mark(image.mark());
     } else if (part instanceof Part.Document document) {
+      words(document.title());
       document(document.source());
       mark(document.mark());
     }
@@ -149,8 +154,12 @@ public final class PromptReading {
   private void tool(Tool tool) {
     mark(tool.mark());
     texts.add(tool.name());
-    texts.add(tool.description() == null ? "" : tool.description());
+    words(tool.description());
     texts.add(tool.schema() == null ? "" : tool.schema().toString());
+  }
+
+  private void words(@Nullable String text) {
+    texts.add(text == null ? "" : text);
   }
 
   private static Picture picture(Source source, boolean original) {

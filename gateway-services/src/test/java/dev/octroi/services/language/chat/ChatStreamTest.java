@@ -76,6 +76,46 @@ class ChatStreamTest {
     assertThat(Streams.last(events)).isInstanceOf(Event.Failed.class);
   }
 
+  /** Each of several answers that a caller asks for has calls of its own. */
+  @Test
+  void callsOfAnotherAnswerBeginAnew() {
+    List<Event> events =
+        events(
+            call("'index':0,'id':'a','function':{'name':'t','arguments':''}"),
+            call("'index':1,'id':'b','function':{'name':'u','arguments':''}"),
+            call("'index':0,'id':'c','function':{'name':'t','arguments':'{}'}")
+                .replace("{'index':0,'delta'", "{'index':1,'delta'"),
+            STOP,
+            STOP.replace("'index':0", "'index':1"),
+            "[DONE]");
+
+    assertThat(Streams.last(events)).isEqualTo(new Event.Ended());
+  }
+
+  @Test
+  void allAnswersOfOneChunkAreTold() {
+    List<Event> events =
+        events(
+            "{'choices':[{'index':0,'delta':{'content':'a'}},{'index':1,'delta':{'content':'b'}}]}",
+            STOP,
+            "[DONE]");
+
+    assertThat(events)
+        .filteredOn(Event.TextDelta.class::isInstance)
+        .extracting(event -> ((Event.TextDelta) event).text())
+        .containsExactly("a", "b");
+  }
+
+  /** A chunk that tells of an answer's end is no mere count of tokens. */
+  @Test
+  void theEndOfEachAnswerIsTold() {
+    String last = STOP.replace("'index':0", "'index':1").replace("]}", "],'usage':{}}");
+
+    assertThat(events(words("a"), STOP, last, "[DONE]"))
+        .filteredOn(Event.Stopped.class::isInstance)
+        .hasSize(2);
+  }
+
   @Test
   void anAnswerWithoutDoneIsWholeWhenItSaidWhyItStopped() {
     assertThat(Streams.last(events(words("a"), STOP))).isEqualTo(new Event.Ended());

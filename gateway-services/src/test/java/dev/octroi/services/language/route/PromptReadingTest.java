@@ -114,6 +114,58 @@ class PromptReadingTest {
     assertThat(traits.caching()).isEqualTo(Caching.HOUR);
   }
 
+  /** What stands beside the words proper is read with them. */
+  @Test
+  @Tag("spec:language.tokens")
+  void titlesNamesAndDescriptionsAreCounted() {
+    RequestTraits blocks =
+        traits(
+            Dialect.MESSAGES,
+            """
+            {"model": "m", "max_tokens": 7, "messages": [{"role": "user", "content": [
+              {"type": "document", "title": "TITLE",
+                "source": {"type": "text", "media_type": "text/plain", "data": "a"}}]}]}
+            """);
+    RequestTraits items =
+        traits(
+            Dialect.RESPONSES,
+            """
+            {"model": "m", "text": {"format": {"type": "json_schema", "name": "n", "schema": {},
+              "description": "DESCRIPTION"}}, "input": [{"role": "user", "content": [
+                {"type": "input_file", "filename": "FILE",
+                  "file_data": "data:application/pdf;base64,JVBERi0x"}]}]}
+            """);
+    RequestTraits chat =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "messages": [{"role": "user", "name": "SPEAKER", "content": "a"},
+              {"role": "assistant", "content": "b", "reasoning": "REASONING",
+                "reasoning_details": [{"type": "reasoning.text", "text": "c"}]},
+              {"role": "assistant", "content": "b", "reasoning_content": "THOUGHTS",
+                "reasoning_details": [{"type": "reasoning.text", "text": "c"}]}]}
+            """);
+
+    assertThat(blocks.prompt().texts()).contains("TITLE");
+    assertThat(items.prompt().texts()).contains("DESCRIPTION", "FILE");
+    assertThat(chat.prompt().texts()).contains("SPEAKER", "REASONING", "THOUGHTS");
+  }
+
+  /** A gateway's own answer says its thoughts under both names. */
+  @Test
+  void thoughtsThatStandTwiceCountOnce() {
+    RequestTraits traits =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "messages": [{"role": "assistant", "content": "b",
+              "reasoning_content": "THOUGHTS",
+              "reasoning_details": [{"type": "reasoning.text", "text": "THOUGHTS"}]}]}
+            """);
+
+    assertThat(traits.prompt().texts()).containsOnlyOnce("THOUGHTS");
+  }
+
   private static RequestTraits traits(Dialect dialect, String body) {
     return PromptReading.of(
         Protocols.of(dialect).readPrompt(body.getBytes(StandardCharsets.UTF_8)));
