@@ -48,7 +48,7 @@ class MessagesStreamTest {
         Streams.whole(
             events(
                 START,
-                "{'type':'content_block_start','index':0,'content_block':{'type':'server_tool_use'}}",
+                "{'type':'content_block_start','index':0,'content_block':{'type':'some_new_block'}}",
                 "{'type':'content_block_delta','index':0,"
                     + "'delta':{'type':'input_json_delta','partial_json':'{}'}}",
                 "{'type':'content_block_stop','index':0}",
