@@ -6,7 +6,6 @@ import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.solana.SolanaTransactions.StoredTransaction;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,14 +13,18 @@ import org.slf4j.LoggerFactory;
 /**
  * What Solana proves of a payment in doubt. Thread-safe.
  *
- * <p>Paid is what a block holds that counts as settled, if it raised the recipient's balance by the
- * amount. Not paid is what failed there, what no block holds although a final one is higher than
- * the transaction may stand, and what was never stored and is barred now.
+ * <p>Paid is what a block holds that counts as settled, if it carries what the payer signed and
+ * raised the recipient's balance by the amount. Not paid is what failed there, what no block holds
+ * although a final one is higher than the transaction may stand and the node holds all before it,
+ * and what was never stored and is barred now.
  */
 public final class SolanaEvidence implements Evidence {
 
   /** A blockhash may be of a fork that was some blocks ahead when the height was asked. */
   private static final int FORK_BLOCKS = 32;
+
+  /** How long a blockhash dates transactions. */
+  private static final int LIFE_BLOCKS = 150;
 
   private static final Logger LOG = LoggerFactory.getLogger(SolanaEvidence.class);
 
@@ -108,12 +111,14 @@ public final class SolanaEvidence implements Evidence {
       throws IOException {
     SolanaTransaction transaction = found.transaction();
     // Asked for before the state, so that nothing can land between the two.
-    boolean over = node.finalizedHeight() > found.lastValidHeight() + FORK_BLOCKS;
+    SolanaRpc.Block top = node.finalized();
+    long last = found.lastValidHeight() + FORK_BLOCKS;
     Optional<Settlement> outcome = landed(payment, transaction.id(), node);
     if (outcome.isEmpty()
         && found.state() != StoredTransaction.State.LANDED
-        && node.status(transaction.id(), true).isEmpty()) {
-      if (over) {
+        && node.status(transaction.id(), true, top.slot()).isEmpty()) {
+      if (top.height() > last) {
+        node.requireBlocks(found.lastValidHeight() - LIFE_BLOCKS - FORK_BLOCKS, last, top);
         node.requireChain();
         outcome = Optional.of(new Settlement.Refused("transaction_expired"));
       } else if (found.state() == StoredTransaction.State.OPEN) {
@@ -137,14 +142,18 @@ public final class SolanaEvidence implements Evidence {
     if (status == null || !finality.reachedBy(status)) {
       return Optional.empty();
     }
+    SolanaRpc.Landed landed = node.landed(id).orElse(null);
+    if (landed == null) {
+      return Optional.empty();
+    }
+    if (!landed.message().equals(payment.key().nonce())) {
+      LOG.error("Transaction {} is not what payment {} signed: look at it", id, payment.id());
+      return Optional.empty();
+    }
     if (status.failed()) {
       return Optional.of(new Settlement.Refused("invalid_exact_svm_transaction_failed"));
     }
-    OptionalLong credited = node.credited(id, payment.payTo(), payment.asset());
-    if (credited.isEmpty()) {
-      return Optional.empty();
-    }
-    if (credited.getAsLong() < payment.amount()) {
+    if (landed.credited(payment.payTo(), payment.asset()) < payment.amount()) {
       LOG.error("Transaction {} did not pay payment {}: look at it", id, payment.id());
       return Optional.empty();
     }

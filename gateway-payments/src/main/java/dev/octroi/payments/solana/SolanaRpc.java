@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.chain.RpcConnection;
 import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
+import dev.octroi.payments.solana.WireReader.MalformedTransaction;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -32,6 +33,18 @@ public final class SolanaRpc implements Blockhashes {
   private static final int TOKEN_ACCOUNT_BYTES = 165;
   private static final int AMOUNT_OFFSET = 64;
   private static final String BASE64 = "base64";
+
+  private static final Map<String, Object> FINALIZED = Map.of("commitment", "finalized");
+  private static final Map<String, Object> NO_TRANSACTIONS =
+      Map.of(
+          "commitment",
+          "finalized",
+          "transactionDetails",
+          "none",
+          "rewards",
+          false,
+          "maxSupportedTransactionVersion",
+          0);
 
   private final RpcNodes nodes;
 
@@ -73,6 +86,14 @@ public final class SolanaRpc implements Blockhashes {
     nodes.requireChain();
   }
 
+  /**
+   * A block.
+   *
+   * @param slot when it was made; slots without a block count
+   * @param height how many blocks there are before it
+   */
+  record Block(long slot, long height) {}
+
   /** A recent block, and the last height at which its hash dates a transaction. */
   record Latest(SolanaAddress blockhash, long lastValidHeight) {}
 
@@ -113,9 +134,42 @@ public final class SolanaRpc implements Blockhashes {
     }
   }
 
-  /** The height of the last block that no fork can undo. */
-  long finalizedHeight() throws IOException {
-    return required(read("getBlockHeight", Map.of("commitment", "finalized")));
+  /** The last block that no fork can undo. */
+  Block finalized() throws IOException {
+    JsonNode info = read("getEpochInfo", FINALIZED);
+    return new Block(required(info.path("absoluteSlot")), required(info.path("blockHeight")));
+  }
+
+  /**
+   * Throws {@link IOException} unless the node holds every block between two heights. One that was
+   * started from a snapshot, or has deleted old blocks, knows nothing of what they hold.
+   *
+   * @param from where to begin, or before
+   * @param to at most the height of {@code top}
+   * @param top a block that no fork can undo
+   */
+  void requireBlocks(long from, long to, Block top) throws IOException {
+    Block first = top;
+    long slot = top.slot();
+    for (int step = 0; first.height() > from; step++) {
+      if (slot == 0) {
+        throw new IOException("the node does not hold the blocks from height " + from);
+      }
+      // There are at least as many slots as blocks.
+      slot = Math.max(0, slot - Math.max(first.height() - from, 1L << step));
+      first = block(slot, 1);
+    }
+    long blocks = to - first.height() + 1;
+    if (block(first.slot(), blocks).height() != to) {
+      throw new IOException("the node does not hold all blocks to height " + to);
+    }
+  }
+
+  /** Of the blocks that the node holds the one that is the {@code nth} from a slot on. */
+  private Block block(long slot, long nth) throws IOException {
+    JsonNode slots = read("getBlocksWithLimit", slot, nth, FINALIZED);
+    long found = required(slots.path((int) nth - 1));
+    return new Block(found, required(read("getBlock", found, NO_TRANSACTIONS).path("blockHeight")));
   }
 
   /** Tries a transaction, with whatever signatures it has so far. */
@@ -192,11 +246,23 @@ public final class SolanaRpc implements Blockhashes {
    * @param history whether to look beyond the last minutes
    */
   Optional<Status> status(String id, boolean history) throws IOException {
-    JsonNode value =
-        read("getSignatureStatuses", List.of(id), Map.of("searchTransactionHistory", history))
-            .path("value");
+    return status(id, history, 0);
+  }
+
+  /**
+   * The same by a node that has come as far as a slot; behind one address may be several.
+   *
+   * @throws IOException also if it has not
+   */
+  Optional<Status> status(String id, boolean history, long slot) throws IOException {
+    JsonNode answer =
+        read("getSignatureStatuses", List.of(id), Map.of("searchTransactionHistory", history));
+    JsonNode value = answer.path("value");
     if (value.size() != 1) {
       throw new IOException("getSignatureStatuses was answered with something else");
+    }
+    if (required(answer.path("context").path("slot")) < slot) {
+      throw new IOException("the node is behind");
     }
     JsonNode status = value.path(0);
     return status.isNull()
@@ -206,22 +272,44 @@ public final class SolanaRpc implements Blockhashes {
                 status.hasNonNull("err"), status.path("confirmationStatus").asText("processed")));
   }
 
-  /** By how much a transaction that is in a block raised an owner's balance of a token. */
-  OptionalLong credited(String id, String owner, String mint) throws IOException {
-    JsonNode meta =
-        read(
-                "getTransaction",
-                id,
-                Map.of(
-                    "encoding", "json",
-                    "commitment", "confirmed",
-                    "maxSupportedTransactionVersion", 0))
-            .path("meta");
-    if (!meta.isObject() || meta.hasNonNull("err")) {
-      return OptionalLong.empty();
+  /**
+   * A transaction that a block holds.
+   *
+   * @param message the hash of what was signed, by which a payment is known
+   * @param meta what it did
+   */
+  record Landed(String message, JsonNode meta) {
+
+    /** By how much it raised an owner's balance of a token. */
+    long credited(String owner, String mint) {
+      return balance(meta.path("postTokenBalances"), owner, mint)
+          - balance(meta.path("preTokenBalances"), owner, mint);
     }
-    long before = balance(meta.path("preTokenBalances"), owner, mint);
-    return OptionalLong.of(balance(meta.path("postTokenBalances"), owner, mint) - before);
+  }
+
+  /** What a block holds by an id; empty if the node has none. */
+  Optional<Landed> landed(String id) throws IOException {
+    JsonNode found =
+        read(
+            "getTransaction",
+            id,
+            Map.of(
+                "encoding",
+                BASE64,
+                "commitment",
+                "confirmed",
+                "maxSupportedTransactionVersion",
+                0));
+    if (!found.path("meta").isObject()) {
+      return Optional.empty();
+    }
+    try {
+      SolanaTransaction carried =
+          SolanaTransaction.readBase64(found.path("transaction").path(0).asText());
+      return Optional.of(new Landed(carried.messageHash(), found.path("meta")));
+    } catch (MalformedTransaction e) {
+      throw new IOException("getTransaction was answered with what is no transaction", e);
+    }
   }
 
   private static long balance(JsonNode balances, String owner, String mint) {

@@ -312,6 +312,57 @@ class SolanaFacilitatorTest {
         .contains(new Settlement.Refused("transaction_expired"));
   }
 
+  /** As after a start from a snapshot, or where old blocks are deleted. */
+  @Test
+  @Tag("spec:money.5")
+  void aNodeThatLacksBlocksProvesNothing() {
+    node.ill("getSignatureStatuses", "blind");
+    PaymentPayload payment = payment();
+    SolanaFacilitator impatient = impatient();
+    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
+    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
+    node.ill("getSignatureStatuses", "");
+    node.blocks(10_000);
+
+    for (long[] lacking : new long[][] {{0, 1_100}, {1_001, 1_002}, {900, 10_900}}) {
+      node.lack(lacking[0], lacking[1]);
+      assertThat(evidence(impatient).of(unresolved)).isEmpty();
+    }
+    node.lack(0, 0);
+    assertThat(evidence(impatient).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
+  }
+
+  /** A balancer may ask one node for the height and another one for the state. */
+  @Test
+  @Tag("spec:money.5")
+  void aStateOfBeforeTheFinalBlockProvesNothing() {
+    node.ill("getSignatureStatuses", "behind");
+    PaymentPayload payment = payment();
+    SolanaFacilitator impatient = impatient();
+    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
+    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
+    node.blocks(150 + 32 + 40);
+
+    assertThat(evidence(impatient).of(unresolved)).isEmpty();
+
+    node.ill("getSignatureStatuses", "");
+    assertThat(evidence(impatient).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
+  }
+
+  /** A facilitator that has settled one payment names its transaction for another one as well. */
+  @Test
+  @Tag("spec:money.5")
+  void aTransactionOfAnotherPaymentProvesNothing() {
+    PaymentPayload other = payment();
+    Settlement.Settled settled = (Settlement.Settled) facilitator.settle(other, terms);
+    node.blocks(40);
+    Evidence told = SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED);
+
+    assertThat(told.of(unresolved(payment(), settled.transaction()))).isEmpty();
+    assertThat(told.transfer(unresolved(payment(), settled.transaction()))).isEmpty();
+    assertThat(told.of(unresolved(other, settled.transaction()))).contains(settled);
+  }
+
   @Test
   @Tag("spec:x402.uncertain.3")
   void aTransactionThatNeverLandsFailsOnlyOnceAFinalBlockIsPastIt() {

@@ -82,6 +82,16 @@ public final class SolanaNode implements AutoCloseable {
     call("test_blocks", count);
   }
 
+  /**
+   * Lets the node have no blocks of these heights, as one that was started from a snapshot.
+   *
+   * @param from the first that it lacks
+   * @param to the first after them that it has
+   */
+  public void lack(long from, long to) {
+    call("test_lack", from, to);
+  }
+
   /** Gives an owner an account of the stablecoin with so much in it, and returns its address. */
   public String tokens(String owner, long amount) {
     return call("test_tokens", owner, MINT, Long.toString(amount)).textValue();
@@ -108,8 +118,8 @@ public final class SolanaNode implements AutoCloseable {
    * Makes a method misbehave.
    *
    * @param what {@code error}, {@code rubbish} or {@code reset} for any method; {@code lose},
-   *     {@code hold} or {@code hang} for {@code sendTransaction}, {@code blind} for {@code
-   *     getSignatureStatuses}; empty to heal it
+   *     {@code hold} or {@code hang} for {@code sendTransaction}, {@code blind} or {@code behind}
+   *     for {@code getSignatureStatuses}; empty to heal it
    */
   public void ill(String method, String what) {
     call("test_ill", method, what);

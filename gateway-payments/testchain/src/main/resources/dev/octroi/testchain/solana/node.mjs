@@ -22,6 +22,7 @@ const svm = new LiteSVM().withTransactionHistory(0n).withBlockhashCheck(false);
 const hashes = new Map(); // blockhash -> height
 const landed = new Map(); // signature -> {err, height, pre, post, hidden}
 let height = 1000;
+let lacking = [0, 0]; // heights whose blocks this node has never had, from and to, as after a start from a snapshot
 let ills = {}; // method -> what is wrong with it
 let waiting = [];
 let sends = 0;
@@ -35,7 +36,9 @@ newBlock();
 const latest = () => [...hashes].at(-1)[0];
 const lives = (hash, at) => hashes.has(hash) && hashes.get(hash) <= at && at - hashes.get(hash) <= LIFE;
 const bytes = (text) => new Uint8Array(getAddressEncoder().encode(address(text)));
-const context = () => ({ slot: height });
+const slotOf = (block) => block + Math.floor(block / 10); // every eleventh slot has no block
+const lacks = (block) => block >= lacking[0] && block < lacking[1];
+const context = () => ({ slot: slotOf(height) });
 const fail = (code, message, data) => Object.assign(new Error(message), { code, data });
 
 function account(key, encoding) {
@@ -75,7 +78,7 @@ function read(base64) {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
   const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
   const signature = Object.values(transaction.signatures)[0];
-  return { transaction, message, id: signature ? getBase58Decoder().decode(signature) : null };
+  return { transaction, message, raw: base64, id: signature ? getBase58Decoder().decode(signature) : null };
 }
 
 const processed = (transaction) => [...landed.values()].some((known) => Buffer.compare(known.message, Buffer.from(transaction.messageBytes)) === 0);
@@ -101,12 +104,12 @@ function balances(message) {
   });
 }
 
-function land({ transaction, message, id }) {
+function land({ transaction, message, raw, id }) {
   if (landed.has(id) || !lives(message.lifetimeToken, height)) return;
   const pre = balances(message);
   const result = svm.sendTransaction(transaction);
   const err = result instanceof FailedTransactionMetadata ? errorOf(result.err()) : null;
-  landed.set(id, { err, height, pre, post: balances(message), message: Buffer.from(transaction.messageBytes), keys: message.staticAccounts });
+  landed.set(id, { err, height, raw, pre, post: balances(message), message: Buffer.from(transaction.messageBytes), keys: message.staticAccounts });
 }
 
 async function requireSigned({ transaction }) {
@@ -119,9 +122,9 @@ async function requireSigned({ transaction }) {
 
 function status(id, history) {
   const known = landed.get(id);
-  if (!known || ills.getSignatureStatuses === 'blind' || (!history && height - known.height > LIFE)) return null;
+  if (!known || lacks(known.height) || ['blind', 'behind'].includes(ills.getSignatureStatuses) || (!history && height - known.height > LIFE)) return null;
   const final = height - known.height >= FINAL;
-  return { slot: known.height, confirmations: final ? null : 1, err: known.err, status: known.err ? { Err: known.err } : { Ok: null }, confirmationStatus: final ? 'finalized' : 'confirmed' };
+  return { slot: slotOf(known.height), confirmations: final ? null : 1, err: known.err, status: known.err ? { Err: known.err } : { Ok: null }, confirmationStatus: final ? 'finalized' : 'confirmed' };
 }
 
 const at = (config) => (config?.commitment === 'finalized' ? height - FINAL : height);
@@ -134,6 +137,19 @@ const methods = {
   getGenesisHash: () => (ills.getGenesisHash === 'other' ? OTHER_GENESIS : GENESIS),
   getLatestBlockhash: () => ({ context: context(), value: { blockhash: latest(), lastValidBlockHeight: height + LIFE } }),
   getBlockHeight: ([config]) => at(config),
+  getEpochInfo: ([config]) => ({ absoluteSlot: slotOf(at(config)), blockHeight: at(config) }),
+  getBlocksWithLimit: ([start, limit, config]) => {
+    const blocks = [];
+    for (let block = Math.floor((start * 10) / 11); block <= at(config) && blocks.length < limit; block += 1) {
+      if (slotOf(block) >= start && !lacks(block)) blocks.push(slotOf(block));
+    }
+    return blocks;
+  },
+  getBlock: ([slot, config]) => {
+    const block = Math.ceil((slot * 10) / 11);
+    if (slotOf(block) !== slot || block > at(config) || lacks(block)) throw fail(-32007, `Slot ${slot} was skipped, or missing`);
+    return { blockHeight: block, blockTime: 0, parentSlot: slotOf(block - 1) };
+  },
   isBlockhashValid: ([hash, config]) => ({ context: context(), value: lives(hash, at(config)) }),
   getBalance: ([key]) => ({ context: context(), value: Number(svm.getBalance(address(key)) ?? 0n) }),
   getAccountInfo: ([key]) => ({ context: context(), value: account(key) }),
@@ -161,16 +177,21 @@ const methods = {
     if (ills.sendTransaction === 'hang') return new Promise(() => {});
     return sent.id;
   },
-  getSignatureStatuses: ([ids, config]) => ({ context: context(), value: ids.map((id) => status(id, config?.searchTransactionHistory)) }),
-  getTransaction: ([id]) => {
+  getSignatureStatuses: ([ids, config]) => ({ context: ills.getSignatureStatuses === 'behind' ? { slot: 1000 } : context(), value: ids.map((id) => status(id, config?.searchTransactionHistory)) }),
+  getTransaction: ([id, config]) => {
     const known = landed.get(id);
-    return known
-      ? { slot: known.height, blockTime: 0, meta: { err: known.err, fee: 10000, preTokenBalances: known.pre, postTokenBalances: known.post }, transaction: { message: { accountKeys: known.keys } } }
+    const carried = config?.encoding === 'base64' ? [known?.raw, 'base64'] : { message: { accountKeys: known?.keys } };
+    return known && !lacks(known.height)
+      ? { slot: slotOf(known.height), blockTime: 0, meta: { err: known.err, fee: 10000, preTokenBalances: known.pre, postTokenBalances: known.post }, transaction: carried }
       : null;
   },
   test_blocks: ([count]) => {
     for (let i = 0; i < count; i += 1) newBlock();
     return height;
+  },
+  test_lack: ([from, to]) => {
+    lacking = [from, to];
+    return true;
   },
   test_mint: ([mint]) => {
     const data = Buffer.alloc(82);
