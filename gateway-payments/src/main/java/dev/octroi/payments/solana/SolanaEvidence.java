@@ -118,7 +118,9 @@ public final class SolanaEvidence implements Evidence {
         && found.state() != StoredTransaction.State.LANDED
         && node.status(transaction.id(), true, top.slot()).isEmpty()) {
       if (top.height() > last) {
-        node.requireBlocks(found.lastValidHeight() - LIFE_BLOCKS - FORK_BLOCKS, last, top);
+        long first = Math.max(0, found.lastValidHeight() - LIFE_BLOCKS - FORK_BLOCKS);
+        node.requireBlocks(first, last, top);
+        node.requireExpired(transaction.message().blockhash(), top);
         node.requireChain();
         outcome = Optional.of(new Settlement.Refused("transaction_expired"));
       } else if (found.state() == StoredTransaction.State.OPEN) {

@@ -165,6 +165,24 @@ public final class SolanaRpc implements Blockhashes {
     }
   }
 
+  /**
+   * Throws {@link IOException} unless a blockhash dates no transaction any more. The height at
+   * which that ends was told by a node that may have been behind.
+   *
+   * @param top a block that no fork can undo, to which the node must have come
+   */
+  void requireExpired(SolanaAddress blockhash, Block top) throws IOException {
+    JsonNode lives =
+        read(
+                "isBlockhashValid",
+                blockhash.toString(),
+                Map.of("commitment", "finalized", "minContextSlot", top.slot()))
+            .path("value");
+    if (!lives.isBoolean() || lives.booleanValue()) {
+      throw new IOException("a transaction's blockhash may be good yet");
+    }
+  }
+
   /** Of the blocks that the node holds the one that is the {@code nth} from a slot on. */
   private Block block(long slot, long nth) throws IOException {
     JsonNode slots = read("getBlocksWithLimit", slot, nth, FINALIZED);

@@ -349,6 +349,25 @@ class SolanaFacilitatorTest {
     assertThat(evidence(impatient).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
   }
 
+  /** A node that is behind tells an earlier height as the last for a transaction. */
+  @Test
+  @Tag("spec:money.5")
+  void aTransactionWhoseBlockhashIsGoodHasNotExpired() throws Exception {
+    node.blocks(500);
+    PaymentPayload payment = payment();
+    SolanaTransaction signed = read(payment).signedBy(Examples.FEE_PAYER);
+    try (SolanaTransactions store = store()) {
+      store.store(signed, rpc().latest().lastValidHeight() - 100);
+    }
+    node.ill("sendTransaction", "lose");
+
+    node.blocks(32 + 32 + 55);
+    assertThat(evidence(facilitator).of(unresolved(payment, null))).isEmpty();
+    node.blocks(100);
+    assertThat(evidence(facilitator).of(unresolved(payment, null)))
+        .contains(new Settlement.Refused("transaction_expired"));
+  }
+
   /** A facilitator that has settled one payment names its transaction for another one as well. */
   @Test
   @Tag("spec:money.5")

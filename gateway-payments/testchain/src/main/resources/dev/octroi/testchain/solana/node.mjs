@@ -150,7 +150,10 @@ const methods = {
     if (slotOf(block) !== slot || block > at(config) || lacks(block)) throw fail(-32007, `Slot ${slot} was skipped, or missing`);
     return { blockHeight: block, blockTime: 0, parentSlot: slotOf(block - 1) };
   },
-  isBlockhashValid: ([hash, config]) => ({ context: context(), value: lives(hash, at(config)) }),
+  isBlockhashValid: ([hash, config]) => {
+    if ((config?.minContextSlot ?? 0) > slotOf(at(config))) throw fail(-32016, 'Minimum context slot has not been reached');
+    return { context: context(), value: lives(hash, at(config)) };
+  },
   getBalance: ([key]) => ({ context: context(), value: Number(svm.getBalance(address(key)) ?? 0n) }),
   getAccountInfo: ([key]) => ({ context: context(), value: account(key) }),
   getMultipleAccounts: ([keys]) => ({ context: context(), value: keys.map((key) => account(key)) }),
