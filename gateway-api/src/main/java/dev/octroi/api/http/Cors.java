@@ -71,8 +71,8 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
   }
 
   /**
-   * What a preflight is told of a path with methods that its server knows, and with the headers that
-   * are asked for: what clients send besides is theirs to say. Nothing if the request is none.
+   * What a preflight is told of a path with methods that its server knows, and with the headers
+   * that are asked for: what clients send besides is theirs to say. Nothing if the request is none.
    */
   public Map<String, String> preflight(Exchange request, Collection<String> methods) {
     if (request.header(ORIGIN) == null || request.header(REQUESTED_METHOD) == null) {

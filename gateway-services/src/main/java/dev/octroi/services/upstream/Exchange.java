@@ -208,8 +208,8 @@ final class Exchange {
   }
 
   /**
-   * Collects an answer's bytes up to a limit, and hangs up beyond it. Keeps no buffers: an answer in
-   * chunks of a byte each would take a hundred times its length.
+   * Collects an answer's bytes up to a limit, and hangs up beyond it. Keeps no buffers: an answer
+   * in chunks of a byte each would take a hundred times its length.
    */
   static final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
 
