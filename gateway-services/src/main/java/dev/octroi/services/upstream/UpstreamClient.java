@@ -245,13 +245,15 @@ public final class UpstreamClient implements AutoCloseable {
    * Reads what costs nothing, once and past the circuit breaker.
    *
    * @param headers that the vendor wants besides its credential
-   * @throws IOException if there is no answer within the time
+   * @throws IOException if there is no answer within the time, or one longer than answers may be
    */
   Page read(String target, Map<String, String> headers, Duration within)
       throws IOException, InterruptedException {
     HttpRequest request = wire(target, headers).header("Accept", "application/json").build();
     CompletableFuture<HttpResponse<byte[]>> answer =
-        line.http().get().sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        line.http()
+            .get()
+            .sendAsync(request, info -> new Exchange.BoundedBody(line.settings().maxBodyBytes()));
     try {
       HttpResponse<byte[]> said = answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
       return new Page(said.statusCode(), said.body());
