@@ -60,10 +60,20 @@ final class Writers implements AutoCloseable {
     }
   }
 
-  /** Queues work; it fails at once if the queue is full or the ledger is closed. */
+  /**
+   * Queues work; it fails at once if the queue is full or the ledger is closed. What must run is
+   * done later.
+   */
   void submit(Work<?> work) {
-    if (closing || !queue.offer(work)) {
-      work.refuse(closing ? "the ledger is closed" : "the ledger's queue is full");
+    if (closing) {
+      work.refuse("the ledger is closed");
+    } else if (!queue.offer(work)) {
+      String full = "the ledger's queue is full";
+      if (work.mustRun()) {
+        giveUp(work, new IllegalStateException(full));
+      } else {
+        work.refuse(full);
+      }
     }
   }
 

@@ -23,6 +23,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import dev.octroi.payments.ledger.ReleaseReason;
+import java.util.function.BiFunction;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -214,28 +216,68 @@ abstract class WritersContract extends LedgerContract {
   /** By its call and by the follower of its transaction: both are queued before a writer begins. */
   private List<Boolean> endTwice(Claim claim, Sample sample, PaymentState target)
       throws SQLException {
-    Dialect dialect = Dialect.of(database);
-    PaymentRow row;
+    PaymentRow row = row(claim);
+    return onIdleWriters(
+        claim,
+        sample,
+        (moves, writers) -> {
+          TransitionWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
+          TransitionWork follower = moves.close(row, target, "0xpaid", null);
+          writers.start(1);
+          long timeout = LedgerSettings.of("a").callDeadline().toNanos();
+          return List.of(call.await(timeout), follower.await(timeout));
+        });
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void aReleaseForWhichTheQueueHasNoRoomIsDoneLater() throws SQLException {
+    Sample sample = Sample.fresh().spendable(50_000);
+    Claim claim = claimed(ledger, sample);
+
+    long left =
+        onIdleWriters(
+            claim,
+            sample,
+            (moves, writers) -> {
+              for (int others = -1; others < writers.queued(); others++) {
+                writers.submit(new CallWork<>(connection -> 1));
+              }
+              var unused = moves.release(claim, ReleaseReason.of("unwritable"));
+              writers.start(1);
+              await().until(() -> writers.queued() == 0);
+              writers.retryPostponed();
+              await().until(() -> reserved(sample) == 0);
+              return reserved(sample);
+            });
+
+    assertThat(left).isZero();
+    assertBooksAgree();
+  }
+
+  private PaymentRow row(Claim claim) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      row = dialect.find(connection, List.of(claim.key())).get(0);
+      return Dialect.of(database).find(connection, List.of(claim.key())).get(0);
     }
+  }
+
+  /** With writers that hold a claim and have not begun. */
+  private <T> T onIdleWriters(
+      Claim claim, Sample sample, BiFunction<Transitions, Writers, T> work) throws SQLException {
     OpenClaims open = new OpenClaims();
     OpenClaims.Entry entry = new OpenClaims.Entry(sample.request(), clock.instant());
-    entry.ownedBy(row.owner());
+    entry.ownedBy(row(claim).owner());
     entry.hold(claim);
     open.enter(entry);
     LedgerSettings settings = LedgerSettings.of("a");
     Membership membership =
         new Membership(NamedStatements.of(database), settings, open, clock, new ClaimTime(clock));
     Deliveries deliveries = new Deliveries(open, settings.answerRetention(), clock);
-    try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
+    try (Writers writers =
+        writers(Dialect.of(database), membership, open, deliveries, settings)) {
       Transitions moves =
           new Transitions(open, membership, writers, deliveries, new Readers(false), clock);
-      TransitionWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
-      TransitionWork follower = moves.close(row, target, "0xpaid", null);
-      writers.start(1);
-      long timeout = settings.callDeadline().toNanos();
-      return List.of(call.await(timeout), follower.await(timeout));
+      return work.apply(moves, writers);
     }
   }
 
