@@ -44,6 +44,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   private long memory = -1;
 
   private Admission.Permit permit = () -> {};
+  private boolean forOneCaller;
 
   /**
    * A request that nothing was read of yet.
@@ -198,6 +199,19 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
             place.close();
           }
         };
+  }
+
+  /** Its method runs without payment because of who calls, so that its answer is no other's. */
+  void answersOneCaller() {
+    forOneCaller = true;
+  }
+
+  /**
+   * The {@code Cache-Control} of the answer that its method gives without payment; empty where it
+   * is as the method states.
+   */
+  public Optional<String> caching(@Nullable String stated) {
+    return forOneCaller ? Optional.of(Receipts.caching(stated)) : Optional.empty();
   }
 
   /** The place that the call takes up. */

@@ -141,6 +141,7 @@ public final class PaymentFlow implements AutoCloseable {
     requireOwner(exchange, authorization, due);
     call.occupy(admission.paid(exchange, authorization.caller()));
     if (!due.isPayable() || authorization.isPaidBefore()) {
+      call.answersOneCaller();
       return Optional.empty();
     }
     Redelivery redelivery = redelivery(endpoint, authorization);

@@ -10,6 +10,7 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
 import java.util.Objects;
@@ -60,6 +61,12 @@ final class AnswerFilter implements ContainerResponseFilter {
               Objects.requireNonNull(providers),
               gated.map(CallProperties.Gated::produces).orElse(List.of())));
     } else if (gated.isPresent()) {
+      String stated = response.getHeaderString(HttpHeaders.CACHE_CONTROL);
+      gated
+          .get()
+          .call()
+          .caching(stated)
+          .ifPresent(told -> response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, told));
       gated.get().call().close();
     } else if (isOfPaidMethod(request, response)) {
       LOG.error("A paid method answered without a payment; its answer was withheld");

@@ -96,6 +96,7 @@ final class ServletCall {
   /** Gives the answer that the payer has bought already, or asks the application. */
   void begin(FilterChain chain) throws IOException, ServletException {
     if (held == null || paid == null) {
+      incoming.caching(null).ifPresent(told -> response.setHeader("Cache-Control", told));
       dispatch(chain, request, response);
     } else if (paid.replay().isPresent()) {
       held.give(paid.replay().get());

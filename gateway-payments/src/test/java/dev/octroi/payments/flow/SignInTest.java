@@ -588,10 +588,17 @@ class SignInTest {
     Wallet wallet = Wallet.generate();
     String own = "/owned/" + wallet.address();
 
-    assertThat(signedIn(wallet, node, own).body()).isEqualTo("for " + wallet.address());
+    HttpResponse<String> shown = signedIn(wallet, node, own);
+    assertThat(shown.body()).isEqualTo("for " + wallet.address());
+    assertIsForOneCaller(shown);
     assertRefused(signedIn(Wallet.generate(), node, own), "Payment required");
     assertThat(buy(Wallet.generate(), own).body()).isEqualTo("paid");
     assertThat(spent(wallet)).isZero();
+  }
+
+  /** Or a cache between would show it to every caller who knows the address. */
+  private static void assertIsForOneCaller(HttpResponse<String> shown) {
+    assertThat(shown.headers().firstValue("Cache-Control")).contains("private");
   }
 
   @Test
@@ -601,7 +608,9 @@ class SignInTest {
     Wallet other = Wallet.generate();
     String own = "/owned/" + wallet.address();
 
-    assertThat(signedIn(wallet, servlets, own).body()).isEqualTo("for " + wallet.address());
+    HttpResponse<String> shown = signedIn(wallet, servlets, own);
+    assertThat(shown.body()).isEqualTo("for " + wallet.address());
+    assertIsForOneCaller(shown);
     assertThat(buy(other, servlets, own).body()).isEqualTo("paid by " + other.address());
     assertThat(count(signIns)).isEqualTo(Map.of(SignInOutcome.SHOWN, 1L));
 
