@@ -6,6 +6,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
+import dev.octroi.payments.evm.relay.TransactionSender.Broadcast;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.time.Clock;
 import java.time.Duration;
@@ -156,7 +157,9 @@ final class Follower {
         return;
       }
     }
-    if (isOlder(group.dearest().sentAt(), settings.resendAfter())) {
+    if (isOlder(group.dearest().sentAt(), settings.resendAfter())
+        && new Broadcast(rpc).usedBy(group.relayer(), group.nonce(), group.hashes())
+            == Broadcast.Heard.NONCE_USED) {
       LOG.warn(
           "Nonce {} of {} was used by a transaction that no node here sent",
           group.nonce(),

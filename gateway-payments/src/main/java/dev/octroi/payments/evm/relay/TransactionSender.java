@@ -1,12 +1,16 @@
 package dev.octroi.payments.evm.relay;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.Quantities;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +87,9 @@ final class TransactionSender {
               nonce -> SignedTransaction.of(relayer, chainId, nonce, draft, fees));
       onStored.accept(stored.signed().hash());
       Broadcast.Heard heard = handOver(stored.signed());
+      if (heard == Broadcast.Heard.NONCE_USED) {
+        heard = usedBy(address, stored.nonce());
+      }
       if (heard != Broadcast.Heard.NONCE_USED) {
         return heard == Broadcast.Heard.TAKEN
             ? Optional.of(stored.signed().hash())
@@ -138,6 +145,14 @@ final class TransactionSender {
     LOG.info("Transaction {} is replaced by {} with other fees", stuck.hash(), signed.hash());
     store.storeAgain(relayer.address(), stuck.nonce(), draft, fees, signed);
     handOver(signed);
+  }
+
+  /** A node to which a transaction was handed before may have mined it by now. */
+  private Broadcast.Heard usedBy(EvmAddress relayer, long nonce) {
+    return broadcast.usedBy(
+        relayer,
+        nonce,
+        store.read().ofNonce(relayer, nonce).stream().map(RelayedTransaction::hash).toList());
   }
 
   private Broadcast.Heard handOver(SignedTransaction signed) {
@@ -224,6 +239,33 @@ final class TransactionSender {
             : Heard.TAKEN;
       } catch (ChainUnavailable e) {
         LOG.warn("Transaction {} could not be handed over: {}", transaction.hash(), e.getMessage());
+        return Heard.NOTHING;
+      }
+    }
+
+    /**
+     * Whose transaction has used a nonce, in the words of a node that was asked for all of it at
+     * once: one that does not know of the nonce's use yet cannot say whose it was.
+     *
+     * @param own all that were sent with the nonce
+     * @return taken if one of them has; that the nonce is used if a stranger's has; or nothing
+     */
+    Heard usedBy(EvmAddress relayer, long nonce, List<String> own) {
+      List<RpcCall> calls = new ArrayList<>();
+      calls.add(RpcCall.of("eth_getTransactionCount", relayer.lowerCase(), "latest"));
+      own.forEach(hash -> calls.add(RpcCall.of("eth_getTransactionReceipt", hash)));
+      try {
+        List<JsonNode> answers = rpc.read(calls);
+        if (answers.stream().skip(1).anyMatch(receipt -> !receipt.isNull())) {
+          return Heard.TAKEN;
+        }
+        return Quantities.small(answers.get(0)) > nonce ? Heard.NONCE_USED : Heard.NOTHING;
+      } catch (ChainUnavailable e) {
+        LOG.warn(
+            "Nonce {} of {} was used, and no node says by what: {}",
+            nonce,
+            relayer,
+            e.getMessage());
         return Heard.NOTHING;
       }
     }

@@ -59,6 +59,8 @@ final class Batch {
     List<Deliveries.Note> notes = deliveries.take();
     try {
       Changes changes = run(connection, works, notes);
+      // If the line is cut now, a claim may be there that no call holds.
+      works.stream().filter(ClaimWork.class::isInstance).forEach(Work::askForItsEnd);
       connection.commit();
       books.remember(changes);
       deliveries.written(notes);

@@ -391,7 +391,7 @@ public final class JdbcLedger implements Ledger {
     try {
       return work.await(settings.callDeadline().toNanos());
     } catch (LedgerUnavailable e) {
-      var unused = transitions.release(claim, ReleaseReason.of("ledger_unavailable"));
+      transitions.callOff(claim, work);
       throw e;
     }
   }

@@ -66,7 +66,6 @@ final class TransitionWork extends Work<Boolean> {
   /** Outcomes of claims that are held must be written; what begins a settlement need not. */
   @Override
   boolean mustRun() {
-    return transition.firstSource() != PaymentState.CLAIMED
-        || transition.target() == PaymentState.RELEASED;
+    return transition.firstSource() != PaymentState.CLAIMED || transition.closesUncharged();
   }
 }

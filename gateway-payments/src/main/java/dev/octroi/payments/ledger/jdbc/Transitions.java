@@ -150,6 +150,35 @@ final class Transitions {
 
   /** Gives a claim back; under way, whether or not a caller waits. */
   TransitionWork release(Claim claim, ReleaseReason why) {
+    Transition transition = released(claim, why);
+    TransitionWork work = work(claim, transition, null);
+    writers.submit(work);
+    return work;
+  }
+
+  /**
+   * Gives back a claim of which it is not known whether it has begun to settle. One that cannot be
+   * given back may have begun: its settlement is then asked for its end, and no longer made.
+   */
+  void callOff(Claim claim, TransitionWork begun) {
+    Transition transition = released(claim, ReleaseReason.of("ledger_unavailable"));
+    EndCompletion end = new EndCompletion(claim, transition, open, deliveries, clock);
+    CompletionListener<Boolean> listener =
+        new CompletionListener<>() {
+          @Override
+          public void done(Boolean moved) {
+            end.done(moved);
+            if (!moved && !begun.isAcknowledged()) {
+              begun.askForItsEnd();
+              writers.submit(begun);
+            }
+          }
+        };
+    writers.submit(
+        new TransitionWork(claim, transition, null, reader(claim), key(claim), listener));
+  }
+
+  private Transition released(Claim claim, ReleaseReason why) {
     Transition transition =
         transition(
             claim,
@@ -158,10 +187,7 @@ final class Transitions {
             null,
             why.reason(),
             SettlementMode.CHAIN);
-    TransitionWork work =
-        work(claim, transition.answered(why.status(), bounded(why.upstream(), MAX_NAME)), null);
-    writers.submit(work);
-    return work;
+    return transition.answered(why.status(), bounded(why.upstream(), MAX_NAME));
   }
 
   private TransitionWork work(Claim claim, Transition transition, byte @Nullable [] sealed) {

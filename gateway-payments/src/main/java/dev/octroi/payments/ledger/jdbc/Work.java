@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ abstract sealed class Work<T> permits ClaimWork, TransitionWork, CallWork {
   private final CompletionListener<T> listener;
   private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.QUEUED);
   private @Nullable T proposed;
-  private boolean acknowledged;
+  private final AtomicBoolean acknowledged = new AtomicBoolean();
+  private volatile boolean asked;
   private int tries;
 
   private enum Progress {
@@ -35,6 +37,16 @@ abstract sealed class Work<T> permits ClaimWork, TransitionWork, CallWork {
 
   /** Whether it is done even if its caller has given up: its claim would stay open otherwise. */
   abstract boolean mustRun();
+
+  /** Has it run until its end is known, whether or not a caller waits. */
+  final void askForItsEnd() {
+    asked = true;
+  }
+
+  /** Whether it is tried until the database has answered. */
+  final boolean needsEnd() {
+    return mustRun() || asked;
+  }
 
   /** Takes it to the database; false if its caller has called it off. */
   final boolean begin() {
@@ -58,12 +70,14 @@ abstract sealed class Work<T> permits ClaimWork, TransitionWork, CallWork {
   }
 
   final boolean isAcknowledged() {
-    return acknowledged;
+    return acknowledged.get();
   }
 
-  /** The transaction has committed. */
+  /** The transaction has committed; only the first time counts. */
   final void acknowledge() {
-    acknowledged = true;
+    if (!acknowledged.compareAndSet(false, true)) {
+      return;
+    }
     T result = proposed;
     if (result == null) {
       fail(new IllegalStateException("a batch forgot " + getClass().getSimpleName()));
@@ -75,9 +89,11 @@ abstract sealed class Work<T> permits ClaimWork, TransitionWork, CallWork {
     }
   }
 
-  /** Nothing was done, or what was done is not known. */
+  /** Nothing was done, or what was done is not known; what is asked for its end has none yet. */
   final void fail(Throwable cause) {
-    listener.notDone();
+    if (!asked) {
+      listener.notDone();
+    }
     answer.completeExceptionally(new LedgerUnavailable("the ledger's database failed", cause));
   }
 

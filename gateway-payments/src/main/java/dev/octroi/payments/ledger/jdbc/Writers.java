@@ -128,7 +128,7 @@ final class Writers implements AutoCloseable {
   private void write(List<Work<?>> works) {
     List<Work<?>> wanted = new ArrayList<>(works.size());
     for (Work<?> work : works) {
-      if (work.mustRun() || !work.isAbandoned()) {
+      if (work.needsEnd() || !work.isAbandoned()) {
         wanted.add(work);
       } else {
         work.fail(new IllegalStateException("its caller had given up"));
@@ -160,7 +160,7 @@ final class Writers implements AutoCloseable {
   private void giveUp(Work<?> work, Throwable why) {
     if (!work.isAcknowledged()) {
       work.fail(why);
-      if (work.mustRun()) {
+      if (work.needsEnd()) {
         postponed.add(work);
       }
     }

@@ -33,6 +33,8 @@ final class FlakyDatabase implements DataSource {
   private final Set<String> threads = ConcurrentHashMap.newKeySet();
   private final AtomicInteger committed = new AtomicInteger();
   private final AtomicReference<Errand> errand = new AtomicReference<>();
+  private volatile boolean refusesRetry;
+  private volatile Thread refused;
   private volatile CountDownLatch line = new CountDownLatch(0);
   private volatile CountDownLatch commits = new CountDownLatch(0);
 
@@ -42,6 +44,12 @@ final class FlakyDatabase implements DataSource {
 
   void nextCommit(NextCommit what) {
     next.set(what);
+  }
+
+  /** The same, and the thread whose commit it was gets no connection to try it again. */
+  void nextCommitAndItsRetry(NextCommit what) {
+    refusesRetry = true;
+    nextCommit(what);
   }
 
   /** Has something happen once, right before a statement that contains this text. */
@@ -81,6 +89,10 @@ final class FlakyDatabase implements DataSource {
   public Connection getConnection() throws SQLException {
     threads.add(Thread.currentThread().getName());
     pass(line);
+    if (refused == Thread.currentThread()) {
+      refused = null;
+      throw new SQLException("the line is still cut");
+    }
     Connection connection = database.getConnection();
     return (Connection)
         Proxy.newProxyInstance(
@@ -117,6 +129,8 @@ final class FlakyDatabase implements DataSource {
       committed.incrementAndGet();
     }
     if (what != NextCommit.WORKS) {
+      refused = refusesRetry ? Thread.currentThread() : null;
+      refusesRetry = false;
       throw new SQLException("the line was cut");
     }
   }

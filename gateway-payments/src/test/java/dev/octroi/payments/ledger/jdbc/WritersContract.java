@@ -11,6 +11,7 @@ import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
+import dev.octroi.payments.ledger.ClaimResult.Failed;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.LedgerSettings;
@@ -324,6 +325,87 @@ abstract class WritersContract extends LedgerContract {
     ledger.unanswered(claim);
     assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
     assertBooksAgree();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WORKS")
+  @Tag("spec:money.unknown_commit")
+  void aClaimOfWhichItsCallerNeverHeardIsGivenBackOnceTheDatabaseAnswers(NextCommit what) {
+    JdbcLedger cut = beating();
+    Sample sample = Sample.fresh();
+    database.nextCommitAndItsRetry(what);
+    assertThatThrownBy(() -> cut.claim(sample.request())).isInstanceOf(LedgerUnavailable.class);
+
+    await().until(() -> ledger.claim(sample.request()) instanceof Claimed);
+
+    assertThat(reserved(sample)).isEqualTo(10_000);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.unknown_commit")
+  void aSettlementOfWhichItsCallerNeverHeardIsServedOnceTheDatabaseAnswers() {
+    JdbcLedger cut = beating();
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(cut, sample);
+    database.nextCommitAndItsRetry(NextCommit.WORKS_BUT_ITS_ANSWER_IS_LOST);
+    assertThatThrownBy(() -> cut.settleHere(claim, Sample.ANSWER))
+        .isInstanceOf(LedgerUnavailable.class);
+
+    await().until(() -> cut.claim(sample.request()) instanceof Replay);
+
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.unknown_commit")
+  void aSettlementThatCertainlyFailedIsNotMadeLater() {
+    JdbcLedger cut = beating();
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(cut, sample);
+    database.nextCommitAndItsRetry(NextCommit.FAILS);
+    assertThatThrownBy(() -> cut.settleHere(claim, Sample.ANSWER))
+        .isInstanceOf(LedgerUnavailable.class);
+
+    await().until(() -> ledger.claim(sample.request()) instanceof Claimed);
+
+    assertThat(balance(sample)).isEqualTo(START);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aBeginningOfASettlementOfWhichItsCallerNeverHeardIsInDoubt() {
+    JdbcLedger cut = beating();
+    Sample sample = Sample.fresh().spendable(10_000);
+    Claim claim = claimed(cut, sample);
+    database.nextCommitAndItsRetry(NextCommit.WORKS_BUT_ITS_ANSWER_IS_LOST);
+    assertThatThrownBy(() -> cut.settling(claim, null)).isInstanceOf(LedgerUnavailable.class);
+
+    await().until(() -> ledger.claim(sample.request()) instanceof InDoubt);
+  }
+
+  /** An end that is written only if its caller waits would leave the claim to no one. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WORKS")
+  @Tag("spec:money.unknown_commit")
+  void aPaymentThatIsOverFailsAlsoIfItsCallerNeverHears(NextCommit what) {
+    JdbcLedger cut = beating();
+    Sample sample = Sample.fresh().validUntil(clock.instant().plusSeconds(60));
+    Claim claim = claimed(cut, sample);
+    clock.forward(Duration.ofMinutes(2));
+    database.nextCommitAndItsRetry(what);
+    assertThatThrownBy(() -> cut.settleHere(claim, Sample.ANSWER))
+        .isInstanceOf(LedgerUnavailable.class);
+
+    await().until(() -> cut.redeliver(sample.request()) instanceof Failed);
+
+    assertThat(reserved(sample)).isZero();
+  }
+
+  private JdbcLedger beating() {
+    return node("b", it -> it.withHeartbeat(Duration.ofMillis(200), Duration.ofHours(3)));
   }
 
   @Test
