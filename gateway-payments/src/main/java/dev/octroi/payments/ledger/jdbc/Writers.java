@@ -69,7 +69,7 @@ final class Writers implements AutoCloseable {
       work.refuse("the ledger is closed");
     } else if (!queue.offer(work)) {
       String full = "the ledger's queue is full";
-      if (work.mustRun()) {
+      if (work.needsEnd()) {
         giveUp(work, new IllegalStateException(full));
       } else {
         work.refuse(full);
