@@ -27,6 +27,8 @@ import java.net.http.HttpResponse;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -36,6 +38,8 @@ import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.servlet.ServletContainer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The servlet face before an application that knows nothing of payments keeps the contracts that
@@ -120,6 +124,19 @@ class ServletHostTest {
 
       assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.004000");
       await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(4000));
+    }
+
+    /** And nothing of it was had when its time is over. */
+    @Override
+    @ParameterizedTest
+    @ValueSource(booleans = false)
+    void aStreamThatIsNotReadToItsEndIsChargedForWhatItHadCost(boolean onAChain) {
+      shop.gate = new CountDownLatch(1);
+      var unused = CompletableFuture.runAsync(() -> call("taxi?unread=true"));
+
+      await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(10_000));
+      await().untilAsserted(() -> assertThat(spentBy(key)).isZero());
+      shop.gate.countDown();
     }
   }
 

@@ -17,6 +17,7 @@ import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import dev.octroi.payments.ledger.jdbc.Membership.ClaimTime;
 import java.sql.Connection;
@@ -24,11 +25,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import dev.octroi.payments.ledger.ReleaseReason;
-import java.util.function.BiFunction;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -263,8 +263,8 @@ abstract class WritersContract extends LedgerContract {
   }
 
   /** With writers that hold a claim and have not begun. */
-  private <T> T onIdleWriters(
-      Claim claim, Sample sample, BiFunction<Transitions, Writers, T> work) throws SQLException {
+  private <T> T onIdleWriters(Claim claim, Sample sample, BiFunction<Transitions, Writers, T> work)
+      throws SQLException {
     OpenClaims open = new OpenClaims();
     OpenClaims.Entry entry = new OpenClaims.Entry(sample.request(), clock.instant());
     entry.ownedBy(row(claim).owner());
@@ -274,8 +274,7 @@ abstract class WritersContract extends LedgerContract {
     Membership membership =
         new Membership(NamedStatements.of(database), settings, open, clock, new ClaimTime(clock));
     Deliveries deliveries = new Deliveries(open, settings.answerRetention(), clock);
-    try (Writers writers =
-        writers(Dialect.of(database), membership, open, deliveries, settings)) {
+    try (Writers writers = writers(Dialect.of(database), membership, open, deliveries, settings)) {
       Transitions moves =
           new Transitions(open, membership, writers, deliveries, new Readers(false), clock);
       return work.apply(moves, writers);
