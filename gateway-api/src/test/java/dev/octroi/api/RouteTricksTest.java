@@ -320,6 +320,7 @@ class RouteTricksTest {
                 "Bearer " + key("\"weather\",\"cryptodata\""));
 
     assertThat(answer.toString()).contains("poll_url");
+    assertThat(host.vendor().asked()).isEmpty();
     assertThat(host.count("SELECT COUNT(*) FROM payment")).isEqualTo(1);
   }
 
@@ -886,38 +887,5 @@ class RouteTricksTest {
     assertThatThrownBy(() -> host(Map.of(setting, "5")).close())
         .hasMessageContaining(setting)
         .hasMessageContaining("sets itself");
-  }
-
-  @Test
-  void aServersWordLeadsNoToolAnywhereElse() throws Exception {
-    target.says(
-        "/api/paris",
-        RouteTarget.answer(
-            202,
-            "Content-Type: application/json\n",
-            "{\"poll_url\":\"/v1/marketplace/cryptodata/exchange/markets\"}"));
-
-    JsonNode result =
-        new ToolCaller(host.http())
-            .called(
-                "weather_get", "{\"path\":\"paris\"}", "{}", "Authorization", "Bearer " + key());
-
-    assertThat(result.at("/structuredContent/poll_url").asText()).startsWith("/v1/");
-    assertThat(host.vendor().asked()).isEmpty();
-    assertThat(host.count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isOne();
-  }
-
-  private String key() {
-    return Admin.ok(
-            host.http()
-                .send(
-                    host.http()
-                        .request("/admin/v1/keys")
-                        .header("Authorization", "Bearer " + Admin.TOKEN)
-                        .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString("{\"name\":\"shop\",\"fund\":\"1\"}"))
-                        .build()))
-        .path("secret")
-        .asText();
   }
 }

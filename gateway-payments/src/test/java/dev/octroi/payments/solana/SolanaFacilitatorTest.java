@@ -234,9 +234,7 @@ class SolanaFacilitatorTest {
   @Tag("spec:x402.uncertain.3")
   void whatOneNodeCannotTellIsNotProvenByAnotherThatIsBehind() {
     node.ill("getSignatureStatuses", "blind");
-    PaymentPayload payment = payment();
-    Settlement.Unknown unknown = (Settlement.Unknown) impatient().settle(payment, terms);
-    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
+    UnresolvedPayment unresolved = leftInDoubt();
     node.blocks(150 + 32 + 40);
     node.ill("getSignatureStatuses", "error");
     try (SolanaNode behind = SolanaNode.start()) {
@@ -298,17 +296,14 @@ class SolanaFacilitatorTest {
   @Tag("spec:money.5")
   void aNodeThatHasBecomeOneOfAnotherChainProvesNothing() {
     node.ill("sendTransaction", "lose");
-    PaymentPayload payment = payment();
-    SolanaFacilitator impatient = impatient();
-    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
-    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
+    UnresolvedPayment unresolved = leftInDoubt();
     node.blocks(150 + 32 + 40);
 
     node.ill("getGenesisHash", "other");
-    assertThat(evidence(impatient).of(unresolved)).isEmpty();
+    assertThat(evidence(facilitator).of(unresolved)).isEmpty();
 
     node.ill("getGenesisHash", "");
-    assertThat(evidence(impatient).of(unresolved))
+    assertThat(evidence(facilitator).of(unresolved))
         .contains(new Settlement.Refused("transaction_expired"));
   }
 
@@ -317,19 +312,16 @@ class SolanaFacilitatorTest {
   @Tag("spec:money.5")
   void aNodeThatLacksBlocksProvesNothing() {
     node.ill("getSignatureStatuses", "blind");
-    PaymentPayload payment = payment();
-    SolanaFacilitator impatient = impatient();
-    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
-    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
+    UnresolvedPayment unresolved = leftInDoubt();
     node.ill("getSignatureStatuses", "");
     node.blocks(10_000);
 
     for (long[] lacking : new long[][] {{0, 1_100}, {1_001, 1_002}, {900, 10_900}}) {
       node.lack(lacking[0], lacking[1]);
-      assertThat(evidence(impatient).of(unresolved)).isEmpty();
+      assertThat(evidence(facilitator).of(unresolved)).isEmpty();
     }
     node.lack(0, 0);
-    assertThat(evidence(impatient).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
+    assertThat(evidence(facilitator).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
   }
 
   /** A balancer may ask one node for the height and another one for the state. */
@@ -337,16 +329,13 @@ class SolanaFacilitatorTest {
   @Tag("spec:money.5")
   void aStateOfBeforeTheFinalBlockProvesNothing() {
     node.ill("getSignatureStatuses", "behind");
-    PaymentPayload payment = payment();
-    SolanaFacilitator impatient = impatient();
-    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
-    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
+    UnresolvedPayment unresolved = leftInDoubt();
     node.blocks(150 + 32 + 40);
 
-    assertThat(evidence(impatient).of(unresolved)).isEmpty();
+    assertThat(evidence(facilitator).of(unresolved)).isEmpty();
 
     node.ill("getSignatureStatuses", "");
-    assertThat(evidence(impatient).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
+    assertThat(evidence(facilitator).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
   }
 
   /** A node that is behind tells an earlier height as the last for a transaction. */
@@ -386,18 +375,15 @@ class SolanaFacilitatorTest {
   @Tag("spec:x402.uncertain.3")
   void aTransactionThatNeverLandsFailsOnlyOnceAFinalBlockIsPastIt() {
     node.ill("sendTransaction", "lose");
-    PaymentPayload payment = payment();
-    SolanaFacilitator impatient = impatient();
-    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
-    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
+    UnresolvedPayment unresolved = leftInDoubt();
 
     node.blocks(150 + 32);
-    assertThat(evidence(impatient).of(unresolved)).isEmpty();
+    assertThat(evidence(facilitator).of(unresolved)).isEmpty();
     node.blocks(40);
-    assertThat(evidence(impatient).of(unresolved))
+    assertThat(evidence(facilitator).of(unresolved))
         .contains(new Settlement.Refused("transaction_expired"));
     node.ill("sendTransaction", "");
-    assertThat(evidence(impatient).of(unresolved))
+    assertThat(evidence(facilitator).of(unresolved))
         .contains(new Settlement.Refused("transaction_expired"));
     assertThat(node.landed()).isZero();
   }
@@ -507,6 +493,12 @@ class SolanaFacilitatorTest {
 
   private static SolanaTransaction read(PaymentPayload payment) {
     return SolanaTransaction.readBase64(payment.payload().path("transaction").textValue());
+  }
+
+  private UnresolvedPayment leftInDoubt() {
+    PaymentPayload payment = payment();
+    Settlement.Unknown unknown = (Settlement.Unknown) impatient().settle(payment, terms);
+    return unresolved(payment, unknown.transaction());
   }
 
   private UnresolvedPayment unresolved(PaymentPayload payment, String transaction) {
