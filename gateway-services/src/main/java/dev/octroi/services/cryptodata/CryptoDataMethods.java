@@ -121,10 +121,7 @@ public final class CryptoDataMethods {
     if (!answer.successful()) {
       throw error.apply(answer);
     }
-    if (UpstreamJson.isError(answer.body())) {
-      client.warn(answer);
-      throw Failures.rubbish(null);
-    }
+    UpstreamJson.requireNoError(client, answer);
     return answer;
   }
 

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.octroi.services.upstream.Failures;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -104,8 +106,19 @@ public final class UpstreamJson {
     return found.isMissingNode() ? NullNode.getInstance() : found;
   }
 
-  /** Whether the body of a success holds an error, and nothing besides that was asked for. */
-  public static boolean isError(byte[] body) {
+  /**
+   * Writes a success to the log whose body holds an error, and nothing besides that was asked for.
+   *
+   * @throws dev.octroi.services.Failure 502 for such an answer
+   */
+  public static void requireNoError(UpstreamClient client, UpstreamAnswer answer) {
+    if (isError(answer.body())) {
+      client.warn(answer);
+      throw Failures.rubbish(null);
+    }
+  }
+
+  private static boolean isError(byte[] body) {
     if (body.length > LONGEST_ERROR) {
       return false;
     }

@@ -8,7 +8,6 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.read.Reads.CacheFigures;
-import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamClient.Waiting;
@@ -133,10 +132,7 @@ public final class UpstreamReads implements Reads {
     if (!said.successful()) {
       return connector.error(row, arguments, said);
     }
-    if (UpstreamJson.isError(said.body())) {
-      client.warn(said);
-      throw Failures.rubbish(null);
-    }
+    UpstreamJson.requireNoError(client, said);
     Answer answer = connector.success(row, arguments, said);
     cache.put(row, key, answer);
     return answer;

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.read.UpstreamJson;
-import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
@@ -109,10 +108,7 @@ public final class VendorWebSearch implements WebSearch, PageContents {
       client.warn(answer);
       throw VendorErrors.of(answer);
     }
-    if (UpstreamJson.isError(answer.body())) {
-      client.warn(answer);
-      throw Failures.rubbish(null);
-    }
+    UpstreamJson.requireNoError(client, answer);
     return answer;
   }
 
