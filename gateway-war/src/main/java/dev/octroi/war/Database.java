@@ -4,8 +4,9 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.db.H2Files;
+import dev.octroi.db.Migrations;
 
-/** Opens the ledger's database. */
+/** Opens the ledger's database, with the schema of this version. */
 final class Database {
 
   private Database() {}
@@ -21,7 +22,12 @@ final class Database {
     pool.setMaximumPoolSize(settings.poolSize());
     pool.setMinimumIdle(1);
     pool.setConnectionTimeout(settings.connectionTimeout().toMillis());
-    return new HikariDataSource(pool);
+    try (HikariDataSource migrating = new HikariDataSource(pool)) {
+      Migrations.apply(migrating);
+      // Not before: a migration takes as long as it takes.
+      pool.setDataSourceProperties(settings.driverProperties());
+      return new HikariDataSource(pool);
+    }
   }
 
   /** By name: JDBC looks for drivers when the server starts, not when an application does. */

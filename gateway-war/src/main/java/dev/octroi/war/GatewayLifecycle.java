@@ -68,7 +68,12 @@ public final class GatewayLifecycle implements ServletContextListener {
       ContainerThreads.find().ifPresent(gateway::threads);
       Optional<DataSource> container = settings.database().jndiName().map(ContainerDatabase::named);
       NeutralThreads.during(
-          () -> start(gateway, container.orElseGet(() -> pool(settings.database()))));
+          () ->
+              start(
+                  gateway,
+                  container
+                      .map(GatewayLifecycle::migrated)
+                      .orElseGet(() -> pool(settings.database()))));
       new RouteFilter(DeployedGateway.get()).register(event.getServletContext());
       new ReadFilter(DeployedGateway.get()).register(event.getServletContext());
     } catch (InvalidSettings e) {
@@ -82,7 +87,6 @@ public final class GatewayLifecycle implements ServletContextListener {
   }
 
   private void start(GatewayBuilder builder, DataSource database) {
-    Migrations.apply(database);
     builder.database(database).check(schema(new SchemaWatch(database)));
     if (database instanceof HikariDataSource pool) {
       builder.figures(pool::setMetricRegistry);
@@ -94,6 +98,11 @@ public final class GatewayLifecycle implements ServletContextListener {
     if (gateway.isSandbox()) {
       LOG.warn("The gateway takes sandbox money, which is worthless: for trying things out only");
     }
+  }
+
+  private static DataSource migrated(DataSource container) {
+    Migrations.apply(container);
+    return container;
   }
 
   private DataSource pool(DatabaseSettings settings) {

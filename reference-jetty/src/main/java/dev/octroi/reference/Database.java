@@ -45,24 +45,16 @@ final class Database implements AutoCloseable {
     try {
       Connection first =
           DriverManager.getConnection(pool.getJdbcUrl(), pool.getUsername(), pool.getPassword());
-      try {
-        return migrated(pool);
+      try (HikariDataSource migrating = new HikariDataSource(pool)) {
+        Migrations.apply(migrating);
+        // Not before: a migration takes as long as it takes.
+        pool.setDataSourceProperties(settings.driverProperties());
+        return new HikariDataSource(pool);
       } finally {
         first.close();
       }
     } catch (SQLException e) {
       throw new IllegalStateException("the database cannot be opened", e);
-    }
-  }
-
-  private static HikariDataSource migrated(HikariConfig pool) {
-    HikariDataSource source = new HikariDataSource(pool);
-    try {
-      Migrations.apply(source);
-      return source;
-    } catch (RuntimeException e) {
-      source.close();
-      throw e;
     }
   }
 

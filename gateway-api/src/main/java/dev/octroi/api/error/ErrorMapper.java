@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jdbi.v3.core.ConnectionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     if (thrown instanceof WebApplicationException exception) {
       return of(exception.getResponse());
     }
-    if (thrown instanceof LedgerUnavailable) {
+    if (thrown instanceof LedgerUnavailable || thrown instanceof ConnectionException) {
       LOG.error("The ledger did not answer; a call was given up", thrown);
       return ErrorAnswer.flat(503).retryAfter(LEDGER_PAUSE).response();
     }

@@ -6,7 +6,9 @@ import jakarta.validation.constraints.NotBlank;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 
 /** The ledger's database, {@code gateway.database}. */
 public record DatabaseSettings(
@@ -15,7 +17,8 @@ public record DatabaseSettings(
                 "JDBC address, H2 or PostgreSQL. H2 loses acknowledged commits without"
                     + " `WRITE_DELAY=0`, and closes before the last calls end without"
                     + " `DB_CLOSE_ON_EXIT=FALSE`; by itself it remembers 8 statements a connection,"
-                    + " fewer than a call has.",
+                    + " fewer than a call has. An answer of PostgreSQL is waited for one minute"
+                    + " unless the address says another `socketTimeout`.",
             value = DatabaseSettings.H2 + "./octroi-data/octroi" + DatabaseSettings.H2_OPTIONS)
         @NotBlank
         String url,
@@ -53,6 +56,12 @@ public record DatabaseSettings(
   private static final String H2_OPTIONS =
       ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;QUERY_CACHE_SIZE=256";
 
+  private static final String POSTGRESQL = "jdbc:postgresql:";
+
+  /** A connection can die without a sign. No statement of a call or of a task takes so long. */
+  private static final Map<String, String> POSTGRESQL_DRIVER =
+      Map.of("socketTimeout", "60", "tcpKeepAlive", "true");
+
   private static final int KEY_BYTES = 32;
 
   public DatabaseSettings {
@@ -72,6 +81,15 @@ public record DatabaseSettings(
    */
   public static String h2Url(Path file) {
     return H2 + file.toAbsolutePath() + H2_OPTIONS;
+  }
+
+  /** What the driver is told for calls and tasks; what the address says goes before it. */
+  public Properties driverProperties() {
+    Properties told = new Properties();
+    if (url.startsWith(POSTGRESQL)) {
+      told.putAll(POSTGRESQL_DRIVER);
+    }
+    return told;
   }
 
   /** The answer key's bytes; empty if it is not set. */

@@ -7,9 +7,11 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jdbi.v3.core.ConnectionException;
 import org.junit.jupiter.api.Test;
 
 class ErrorMapperTest {
@@ -18,7 +20,16 @@ class ErrorMapperTest {
 
   @Test
   void aLedgerThatDoesNotAnswerIsAReasonToComeAgainAndNoIncident() {
-    Response answer = mapper.toResponse(new LedgerUnavailable("out of time", new Exception()));
+    assertComesAgain(new LedgerUnavailable("out of time", new Exception()));
+  }
+
+  @Test
+  void aDatabaseThatCannotBeReachedIsAReasonToComeAgainAndNoIncident() {
+    assertComesAgain(new ConnectionException(new SQLException("no connection in 5 s")));
+  }
+
+  private void assertComesAgain(Exception thrown) {
+    Response answer = mapper.toResponse(thrown);
 
     assertThat(answer.getStatus()).isEqualTo(503);
     assertThat(answer.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("1");

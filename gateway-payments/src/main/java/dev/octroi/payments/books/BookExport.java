@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SequenceWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
-import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.KeyBytes;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -84,7 +82,7 @@ public final class BookExport {
   private final Jdbi database;
 
   public BookExport(DataSource database) {
-    this.database = NamedStatements.of(SingleWriter.reading(database));
+    this.database = BookReads.of(database);
   }
 
   /** Before which moment no single movements are told; empty if the books are open throughout. */

@@ -1,6 +1,5 @@
 package dev.octroi.payments.books;
 
-import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.BookExport.ClosedBooks;
 import dev.octroi.payments.books.BookExport.OneState;
 import dev.octroi.payments.books.BookReport.Difference;
@@ -12,7 +11,6 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Payouts.Payout;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -41,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class BookVerification {
 
   private static final int FETCH = 500;
-
-  /** For each question; without one, H2 keeps the limit that the connection's last user had. */
-  private static final int TIMEOUT_SECONDS = 600;
 
   private static final String SETTLED =
       """
@@ -103,7 +98,7 @@ public final class BookVerification {
    */
   public BookVerification(
       DataSource database, Map<String, Evidence> chains, Duration recordsKept, Clock clock) {
-    this.database = NamedStatements.of(SingleWriter.reading(database));
+    this.database = BookReads.of(database);
     this.refunds = new PaidRefunds(this.database);
     this.chains = Map.copyOf(chains);
     this.recordsKept = recordsKept;
@@ -170,9 +165,8 @@ public final class BookVerification {
             .createQuery(SETTLED)
             .bind("from", utc(from))
             .bind("to", utc(period.to()))
-            .setQueryTimeout(TIMEOUT_SECONDS)
             .setFetchSize(FETCH);
-    Query booked = handle.createQuery(LINES).setQueryTimeout(TIMEOUT_SECONDS).setFetchSize(FETCH);
+    Query booked = handle.createQuery(LINES).setFetchSize(FETCH);
     try (ResultIterator<ClosedPayment> payments =
             settled.map((row, context) -> payment(row)).iterator();
         ResultIterator<BookedLines.Booked> lines =
@@ -203,7 +197,6 @@ public final class BookVerification {
       query.bind("kept", utc(now.minus(recordsKept)));
     }
     query
-        .setQueryTimeout(TIMEOUT_SECONDS)
         .setMaxRows(most + 1)
         .map((row, context) -> rule.broken(row.getString(1), row.getString(2), row.getString(3)))
         .forEach(findings::add);
