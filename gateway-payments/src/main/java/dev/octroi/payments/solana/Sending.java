@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.solana.SolanaTransactions.StoredTransaction;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,11 +33,11 @@ final class Sending implements AutoCloseable {
   }
 
   /** Sends for the first time. {@link Settlement.Unsent} means that the fee payer cannot pay. */
-  Settlement send(SolanaTransaction signed) {
+  Settlement send(SolanaTransaction signed, Instant stored) {
     try {
       JsonNode refusal = rpc.send(signed, true).orElse(null);
       if (refusal != null && !SimulationErrors.isAlreadyProcessed(refusal)) {
-        return refused(signed, refusal);
+        return refused(signed, stored, refusal);
       }
     } catch (IOException e) {
       LOG.warn("Transaction {} may have been sent or not: {}", signed.id(), e.getMessage());
@@ -44,11 +45,15 @@ final class Sending implements AutoCloseable {
     return await(signed);
   }
 
-  /** The first node that saw the whole transaction kept it to itself: no other node has it. */
-  private Settlement refused(SolanaTransaction signed, JsonNode refusal) {
+  /**
+   * The first node that saw the whole transaction kept it to itself: no other one has it, unless
+   * another gateway took this one for dead and sent what it had stored.
+   */
+  private Settlement refused(SolanaTransaction signed, Instant stored, JsonNode refusal) {
     if (SimulationErrors.isFeePayerPoor(refusal)) {
-      store.withdraw(signed.messageHash());
-      return new Settlement.Unsent("settlement_unavailable");
+      return store.withdraw(signed.messageHash(), stored)
+          ? new Settlement.Unsent("settlement_unavailable")
+          : await(signed);
     }
     note(signed, StoredTransaction.State.DEAD);
     return new Settlement.Refused(SimulationErrors.FAILED);

@@ -123,7 +123,8 @@ public final class SolanaEvidence implements Evidence {
         node.requireExpired(transaction.message().blockhash(), top);
         node.requireChain();
         outcome = Optional.of(new Settlement.Refused("transaction_expired"));
-      } else if (found.state() == StoredTransaction.State.OPEN) {
+      } else if (found.state() == StoredTransaction.State.OPEN
+          && stored.takeOver(payment.key().nonce())) {
         node.send(transaction, false);
       }
     }

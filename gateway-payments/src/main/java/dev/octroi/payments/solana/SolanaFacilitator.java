@@ -130,15 +130,17 @@ public final class SolanaFacilitator implements Facilitator {
       return new Settlement.Refused(broken.reason());
     }
     SolanaTransaction signed = feePayer.sign(((Judgement.Sound) judgement).transaction());
+    Optional<Instant> stored;
     try {
-      if (!store.store(signed, rpc.latest().lastValidHeight())) {
-        return new Settlement.Refused("duplicate_settlement");
-      }
+      stored = store.store(signed, rpc.latest().lastValidHeight());
     } catch (IOException e) {
       LOG.warn("No transaction was made for {}: {}", signed.messageHash(), e.getMessage());
       return new Settlement.Unsent("settlement_unavailable");
     }
-    Settlement outcome = sending.send(signed);
+    if (stored.isEmpty()) {
+      return new Settlement.Refused("duplicate_settlement");
+    }
+    Settlement outcome = sending.send(signed, stored.get());
     if (outcome instanceof Settlement.Unsent) {
       feePayer.foundEmpty();
     }

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -46,8 +47,18 @@ public final class SolanaTransactions implements AutoCloseable {
       WHERE network = :network AND message_hash = :hash AND state = 'OPEN'
       """;
 
+  /** Moves the time, by which the node that stored it sees that it is no longer alone with it. */
+  private static final String TAKE_OVER =
+      """
+      UPDATE solana_tx SET stored_at = stored_at + INTERVAL '1' SECOND
+      WHERE network = :network AND message_hash = :hash AND state = 'OPEN'
+      """;
+
   private static final String WITHDRAW =
-      "DELETE FROM solana_tx WHERE network = :network AND message_hash = :hash AND state = 'OPEN'";
+      """
+      DELETE FROM solana_tx
+      WHERE network = :network AND message_hash = :hash AND state = 'OPEN' AND stored_at = :stored
+      """;
 
   private static final String FORGET =
       "DELETE FROM solana_tx WHERE state <> 'OPEN' AND stored_at < :before";
@@ -79,8 +90,11 @@ public final class SolanaTransactions implements AutoCloseable {
     this.threads = Executors.newFixedThreadPool(THREADS, new Daemons("solana-transactions"));
   }
 
-  /** Stores a transaction to be sent; false if its message was stored or barred before. */
-  boolean store(SolanaTransaction transaction, long lastValidHeight) {
+  /**
+   * Stores a transaction to be sent. The result is when it was stored, and empty if its message was
+   * stored or barred before.
+   */
+  Optional<Instant> store(SolanaTransaction transaction, long lastValidHeight) {
     return insert(
         transaction.messageHash(),
         transaction.toBytes(),
@@ -93,12 +107,13 @@ public final class SolanaTransactions implements AutoCloseable {
    * was never sent and never will be; false if one has.
    */
   boolean bar(String messageHash) {
-    return insert(messageHash, NOTHING, 0, StoredTransaction.State.DEAD)
+    return insert(messageHash, NOTHING, 0, StoredTransaction.State.DEAD).isPresent()
         || find(messageHash).isEmpty();
   }
 
-  private boolean insert(
+  private Optional<Instant> insert(
       String messageHash, byte[] raw, long height, StoredTransaction.State state) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     return run(
         handle -> {
           try {
@@ -109,14 +124,14 @@ public final class SolanaTransactions implements AutoCloseable {
                 .bind("raw", raw)
                 .bind("height", height)
                 .bind("state", state)
-                .bind("now", clock.instant().atOffset(ZoneOffset.UTC))
+                .bind("now", now.atOffset(ZoneOffset.UTC))
                 .execute();
-            return true;
+            return Optional.of(now);
           } catch (UnableToExecuteStatementException e) {
             if (find(handle, messageHash).isEmpty()) {
               throw e;
             }
-            return false;
+            return Optional.empty();
           }
         });
   }
@@ -143,17 +158,32 @@ public final class SolanaTransactions implements AutoCloseable {
                 .execute());
   }
 
-  /**
-   * Takes back a transaction that certainly no node has forwarded, so that it may be stored again.
-   */
-  void withdraw(String messageHash) {
-    run(
+  /** Keeps a transaction from being withdrawn, because this node sends it too; false if it was. */
+  boolean takeOver(String messageHash) {
+    return run(
         handle ->
             handle
-                .createUpdate(WITHDRAW)
-                .bind("network", network)
-                .bind("hash", hash(messageHash))
-                .execute());
+                    .createUpdate(TAKE_OVER)
+                    .bind("network", network)
+                    .bind("hash", hash(messageHash))
+                    .execute()
+                == 1);
+  }
+
+  /**
+   * Takes back a transaction that certainly no node of the chain has forwarded, so that it may be
+   * stored again; false if another gateway has taken it over meanwhile.
+   */
+  boolean withdraw(String messageHash, Instant stored) {
+    return run(
+        handle ->
+            handle
+                    .createUpdate(WITHDRAW)
+                    .bind("network", network)
+                    .bind("hash", hash(messageHash))
+                    .bind("stored", stored.atOffset(ZoneOffset.UTC))
+                    .execute()
+                == 1);
   }
 
   /** Deletes what has ended and is older than a month; returns how many. */

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SolanaTransactionsTest {
@@ -61,7 +62,7 @@ class SolanaTransactionsTest {
 
     @Test
     void whatOneNodeStoresAnotherFinds() {
-      assertThat(here.store(transaction, 700)).isTrue();
+      assertThat(here.store(transaction, 700)).isPresent();
 
       StoredTransaction found = there.find(hash).orElseThrow();
       assertThat(found.transaction().toBase64()).isEqualTo(transaction.toBase64());
@@ -85,14 +86,14 @@ class SolanaTransactionsTest {
     }
 
     private Callable<Boolean> store(int i) {
-      return () -> (i % 2 == 0 ? here : there).store(transaction, 700);
+      return () -> (i % 2 == 0 ? here : there).store(transaction, 700).isPresent();
     }
 
     @Test
     void aBarredMessageIsNeverStored() {
       assertThat(there.bar(hash)).isTrue();
 
-      assertThat(here.store(transaction, 700)).isFalse();
+      assertThat(here.store(transaction, 700)).isEmpty();
       assertThat(here.find(hash)).isEmpty();
       assertThat(here.bar(hash)).isTrue();
     }
@@ -106,15 +107,32 @@ class SolanaTransactionsTest {
 
     @Test
     void aWithdrawnMessageIsStoredAgainAndAnEndedOneIsNot() {
-      here.store(transaction, 700);
-      here.withdraw(hash);
-      assertThat(here.store(transaction, 701)).isTrue();
+      Instant stored = here.store(transaction, 700).orElseThrow();
+      assertThat(here.withdraw(hash, stored)).isTrue();
+      Instant again = here.store(transaction, 701).orElseThrow();
 
       here.close(hash, StoredTransaction.State.LANDED);
-      here.withdraw(hash);
+      assertThat(here.withdraw(hash, again)).isFalse();
       there.close(hash, StoredTransaction.State.DEAD);
       assertThat(here.find(hash).orElseThrow().state()).isEqualTo(StoredTransaction.State.LANDED);
-      assertThat(here.store(transaction, 702)).isFalse();
+      assertThat(here.store(transaction, 702)).isEmpty();
+    }
+
+    @Test
+    @Tag("spec:money.5")
+    void whatAnotherNodeSendsIsNotWithdrawn() {
+      Instant stored = here.store(transaction, 700).orElseThrow();
+      assertThat(there.takeOver(hash)).isTrue();
+
+      assertThat(here.withdraw(hash, stored)).isFalse();
+      assertThat(there.find(hash)).isPresent();
+    }
+
+    @Test
+    void whatWasWithdrawnIsNotTakenOver() {
+      here.withdraw(hash, here.store(transaction, 700).orElseThrow());
+
+      assertThat(there.takeOver(hash)).isFalse();
     }
 
     @Test
