@@ -194,7 +194,8 @@ public record PaymentSettings(
       @Setting(
               about =
                   "What a channel must owe to be claimed by its age, in dollars: more than the gas"
-                      + " costs.",
+                      + " costs. Where this gateway pays for gas, a payer gets back as much at"
+                      + " least, or all that is left.",
               value = "0.10")
           Usd claimLeast) {
 

@@ -80,7 +80,8 @@ public final class RelayAssembly {
                 database,
                 channels,
                 approvals),
-            relay(settings.chain()),
+            relay(settings.chain())
+                .refundingAtLeast(settings.payments().channels().claimLeast().micros()),
             clock);
     facilitator.start();
     return facilitator;

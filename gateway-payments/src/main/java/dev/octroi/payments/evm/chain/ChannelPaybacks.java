@@ -19,9 +19,11 @@ import org.slf4j.LoggerFactory;
  * Gives payers back what is left in their channels: how much that is, the contract and the charges
  * say. What was charged stays in the channel, whether or not it was claimed. Thread-safe.
  *
+ * @param least atomic units of which less is not given back, unless nothing more is left
  * @param sender sends it
  */
-public record ChannelPaybacks(ChannelReader reader, Sender sender) implements ChannelRefunds {
+public record ChannelPaybacks(ChannelReader reader, long least, Sender sender)
+    implements ChannelRefunds {
 
   private static final Logger LOG = LoggerFactory.getLogger(ChannelPaybacks.class);
 
@@ -53,11 +55,12 @@ public record ChannelPaybacks(ChannelReader reader, Sender sender) implements Ch
       // A withdrawal that has begun pays out as well, and both out of what is not claimed yet.
       long left = now.spendable() - Math.max(channel.before(), now.claimed());
       long amount = Math.min(left, most.orElse(left));
+      // Otherwise a payer spends the sender's gas for as long as it asks for a unit at a time.
+      boolean enough = amount == left || amount >= least;
       Settlement outcome =
-          amount > 0
+          amount > 0 && enough
               ? send(channel, amount)
-              : new Settlement.Unsent(
-                  most.orElse(1) == 0 ? ChannelUse.NO_AMOUNT : ChannelUse.NOTHING_LEFT);
+              : new Settlement.Unsent(left > 0 ? ChannelUse.NO_AMOUNT : ChannelUse.NOTHING_LEFT);
       return new ChannelPayback(outcome, amount);
     } catch (ChainUnavailable e) {
       LOG.warn("Channel {} is not refunded: {}", channel.id(), e.getMessage());

@@ -90,7 +90,8 @@ public final class RemoteChannels implements ChannelSettlements, ChannelRefunds 
     this.within = within;
     this.clock = clock;
     this.network = "eip155:" + rpc.chainId();
-    this.paybacks = new ChannelPaybacks(reader, this::send);
+    // The facilitator says what it gives back: it pays for the gas.
+    this.paybacks = new ChannelPaybacks(reader, 1, this::send);
   }
 
   @Override

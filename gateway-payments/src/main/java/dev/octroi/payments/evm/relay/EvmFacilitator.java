@@ -369,7 +369,8 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   @Override
   public Optional<ChannelRefunds> channelRefunds(String asked) {
-    return channels.map(reader -> new ChannelPaybacks(reader, this::refund));
+    return channels.map(
+        reader -> new ChannelPaybacks(reader, settings.leastRefund(), this::refund));
   }
 
   private Settlement refund(ChannelUse channel, ChannelRefund refund) {

@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param deadline how long a settlement waits, and never longer than its authorization lives
  * @param takeover how long another node's transaction lies untouched before this one follows it
  * @param poll how often the chain is asked while transactions are under way
+ * @param leastRefund atomic units of which less is not given back out of a channel, unless nothing
+ *     more is left in it: the relay pays for the gas
  */
 public record RelaySettings(
     Wait until,
@@ -26,7 +28,8 @@ public record RelaySettings(
     Duration resendAfter,
     Duration deadline,
     Duration takeover,
-    Duration poll) {
+    Duration poll,
+    long leastRefund) {
 
   /** More would come near to the gas that some chains allow a transaction. */
   public static final int MAX_BATCH = 32;
@@ -49,31 +52,59 @@ public record RelaySettings(
         Duration.ofSeconds(15),
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
-        Duration.ofMillis(500));
+        Duration.ofMillis(500),
+        1);
   }
 
   /** The same with another wait. */
   public RelaySettings waiting(Wait other) {
     return new RelaySettings(
-        other, confirmations, batch, window, feeCap, resendAfter, deadline, takeover, poll);
+        other,
+        confirmations,
+        batch,
+        window,
+        feeCap,
+        resendAfter,
+        deadline,
+        takeover,
+        poll,
+        leastRefund);
   }
 
   /** The same with other batches. */
   public RelaySettings batching(int size, Duration otherWindow) {
     return new RelaySettings(
-        until, confirmations, size, otherWindow, feeCap, resendAfter, deadline, takeover, poll);
+        until,
+        confirmations,
+        size,
+        otherWindow,
+        feeCap,
+        resendAfter,
+        deadline,
+        takeover,
+        poll,
+        leastRefund);
   }
 
   /** The same with payments final from another number of blocks. */
   public RelaySettings confirmedAfter(int blocks) {
     return new RelaySettings(
-        until, blocks, batch, window, feeCap, resendAfter, deadline, takeover, poll);
+        until, blocks, batch, window, feeCap, resendAfter, deadline, takeover, poll, leastRefund);
   }
 
   /** The same with another cap, in wei for a unit of gas. */
   public RelaySettings payingAtMost(BigInteger wei) {
     return new RelaySettings(
-        until, confirmations, batch, window, wei, resendAfter, deadline, takeover, poll);
+        until,
+        confirmations,
+        batch,
+        window,
+        wei,
+        resendAfter,
+        deadline,
+        takeover,
+        poll,
+        leastRefund);
   }
 
   /** The same with other pauses. */
@@ -88,7 +119,14 @@ public record RelaySettings(
         beforeResend,
         settlement,
         beforeTakeover,
-        polling);
+        polling,
+        leastRefund);
+  }
+
+  /** The same that gives back other least amounts. */
+  public RelaySettings refundingAtLeast(long units) {
+    return new RelaySettings(
+        until, confirmations, batch, window, feeCap, resendAfter, deadline, takeover, poll, units);
   }
 
   /** How long an answer waits for its payment (money rule 11). */

@@ -36,14 +36,32 @@ class HostileChannelsTest extends RelayedChannelFixture {
   }
 
   private ChannelPayback refund(Channel channel) {
-    return facilitator
-        .channelRefunds(NETWORK)
-        .orElseThrow()
-        .give(asked(channel), OptionalLong.empty());
+    return refund(channel, OptionalLong.empty());
+  }
+
+  private ChannelPayback refund(Channel channel, OptionalLong most) {
+    return facilitator.channelRefunds(NETWORK).orElseThrow().give(asked(channel), most);
   }
 
   private Begun held(Channel channel) {
     return (Begun) ledger.channels().hold(NETWORK, Hex.of(channel.id()), channel.charged);
+  }
+
+  /** Each refund costs the relay gas, and the payer nothing. */
+  @Test
+  void aPayerDoesNotGetBackAUnitAtATime() {
+    Channel channel = filled();
+    long sent = count("SELECT COUNT(*) FROM chain_tx");
+    assertThat(refund(channel, OptionalLong.of(LEAST_REFUND - 1)).settlement())
+        .isEqualTo(new Settlement.Unsent(ChannelUse.NO_AMOUNT));
+    assertThat(refund(channel, OptionalLong.of(0)).settlement())
+        .isEqualTo(new Settlement.Unsent(ChannelUse.NO_AMOUNT));
+    assertThat(count("SELECT COUNT(*) FROM chain_tx")).isEqualTo(sent);
+
+    assertThat(refund(channel, OptionalLong.of(DEPOSIT - 1)).amount()).isEqualTo(DEPOSIT - 1);
+    ChannelPayback rest = refund(channel, OptionalLong.of(1));
+    assertThat(rest.settlement()).as("all that is left").isInstanceOf(Settlement.Settled.class);
+    assertThat(rest.amount()).isEqualTo(1);
   }
 
   @Test

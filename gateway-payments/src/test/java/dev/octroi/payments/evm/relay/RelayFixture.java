@@ -72,6 +72,8 @@ abstract class RelayFixture {
   static final EvmAddress SELLER = EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
   static final String NETWORK = EvmToken.BASE_USDC.network();
   static final long PRICE = 1_000;
+
+  static final long LEAST_REFUND = PRICE;
   static final long FUNDS = 10_000_000;
   static final BigInteger ETHER = BigInteger.TEN.pow(18);
 
@@ -141,6 +143,7 @@ abstract class RelayFixture {
   /** Quick in all things, and final at once. */
   static RelaySettings settings() {
     return RelaySettings.defaults()
+        .refundingAtLeast(LEAST_REFUND)
         .pausing(
             Duration.ofMillis(400),
             Duration.ofSeconds(20),
