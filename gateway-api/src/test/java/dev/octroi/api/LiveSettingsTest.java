@@ -10,6 +10,7 @@ import dev.octroi.payments.x402.PaymentAnswers;
 import java.math.BigDecimal;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -323,22 +324,43 @@ class LiveSettingsTest {
     assertThat(first.count("SELECT COUNT(*) FROM settings_change")).isZero();
   }
 
+  private static final String DOCUMENT =
+      """
+      {"openapi":"3.0.0","info":{"title":"t","version":"1"},"paths":{"/stars/{id}":{"get":{
+      "summary":"A star","parameters":[{"name":"id","in":"path","required":true,
+      "schema":{"type":"string"}}],"responses":{"200":{"description":"x"}}}}}}
+      """;
+
+  private JsonNode changeWithDocument() throws Exception {
+    return change(
+        ("{\"gateway.routes.sky.path\":\"/sky\",\"gateway.routes.sky.target\":\"%s\","
+                + "\"gateway.routes.sky.price\":\"0.003\","
+                + "\"gateway.routes.sky.openapi\":\"%s/spec.json\"}")
+            .formatted(target.base(), target.base()));
+  }
+
+  /** The other nodes look for it every second. */
+  @Test
+  void aChangeWhoseDocumentComesSlowlyHoldsNotBeforeAllNodesKnowIt() throws Exception {
+    String answer = RouteTarget.answer(200, "Content-Type: application/json\n", DOCUMENT);
+    target.says(
+        "/spec.json",
+        wire -> {
+          clock.advance(Duration.ofSeconds(8));
+          wire.write(answer.getBytes(StandardCharsets.UTF_8));
+        });
+
+    JsonNode change = changeWithDocument();
+
+    assertThat(Instant.parse(change.get("from").asText()))
+        .isAfterOrEqualTo(clock.instant().plusSeconds(2));
+  }
+
   @Test
   void aDocumentIsFetchedOnceForAllNodes() throws Exception {
-    String document =
-        """
-        {"openapi":"3.0.0","info":{"title":"t","version":"1"},"paths":{"/stars/{id}":{"get":{
-        "summary":"A star","parameters":[{"name":"id","in":"path","required":true,
-        "schema":{"type":"string"}}],"responses":{"200":{"description":"x"}}}}}}
-        """;
     target.says(
-        "/spec.json", RouteTarget.answer(200, "Content-Type: application/json\n", document));
-    holds(
-        change(
-            ("{\"gateway.routes.sky.path\":\"/sky\",\"gateway.routes.sky.target\":\"%s\","
-                    + "\"gateway.routes.sky.price\":\"0.003\","
-                    + "\"gateway.routes.sky.openapi\":\"%s/spec.json\"}")
-                .formatted(target.base(), target.base())));
+        "/spec.json", RouteTarget.answer(200, "Content-Type: application/json\n", DOCUMENT));
+    holds(changeWithDocument());
 
     target.says("/spec.json", RouteTarget.answer(500, "", "gone"));
     long asked = target.seen().stream().filter(seen -> seen.line().contains("/spec.json")).count();

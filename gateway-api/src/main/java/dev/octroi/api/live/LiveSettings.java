@@ -267,17 +267,17 @@ public final class LiveSettings implements AutoCloseable {
             seen -> {
               throw new Superseded(known.latest());
             });
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Instant from = from(draft, now);
     requireForm(draft);
     Map<String, Optional<String>> sealed = new LinkedHashMap<>();
     draft
         .lines()
         .forEach((key, value) -> sealed.put(key, value.map(text -> parts.sealed(key, text))));
-    SettingsChange change =
-        new SettingsChange(known.latest() + 1, now, from, by, draft.note(), sealed);
+    SettingsChange early = dated(draft, by, known.latest() + 1, sealed);
+    Map<String, String> documents = documents(early, known.and(early));
+    // A document may have taken longer to come than the nodes have to learn of the change.
+    SettingsChange change = dated(draft, by, early.number(), sealed);
     Changes next = known.and(change);
-    Map<String, String> documents = documents(change, next);
+    Instant from = change.from();
     RouteTimeline served = routes.with(next, parts);
     PriceTimeline asked = prices.with(next, served::edition);
     Set<String> wrong = new LinkedHashSet<>(served.problems());
@@ -285,6 +285,13 @@ public final class LiveSettings implements AutoCloseable {
     wrong.addAll(unsafe.apply(served, from));
     problems.forEach(wrong::remove);
     return new Foreseen(change, documents, served, asked, List.copyOf(wrong));
+  }
+
+  /** The change, if it is written now. */
+  private SettingsChange dated(
+      Draft draft, String by, long number, Map<String, Optional<String>> lines) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return new SettingsChange(number, now, from(draft, now), by, draft.note(), lines);
   }
 
   /** The moment from which a change holds: all nodes must know it before. */
