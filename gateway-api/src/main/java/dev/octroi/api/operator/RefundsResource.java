@@ -162,13 +162,16 @@ public class RefundsResource {
     }
     Refunds refunds = services.books().refunds();
     UUID named = Query.pathId(id);
-    boolean noted = refunds.paid(named, transaction);
+    var unused = refunds.paid(named, transaction);
     Refund refund =
         refunds.find(named).orElseThrow(() -> Refused.unknown("There is no refund with this id."));
-    if (!noted && refund.state() == Refund.State.SENDING) {
+    if (refund.state() != Refund.State.PAID) {
       throw Refused.of(
           409,
           "The treasury is about to pay it: it is paid, or owed again, once the chain has decided.");
+    }
+    if (!transaction.equals(refund.transaction())) {
+      throw Refused.of(409, "It was paid before, by " + refund.transaction() + ".");
     }
     return HouseJson.of(Row.of(refund));
   }
