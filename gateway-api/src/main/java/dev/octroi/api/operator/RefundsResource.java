@@ -136,6 +136,10 @@ public class RefundsResource {
     if (result instanceof RefundResult.TooMuch tooMuch) {
       throw Refused.of(409, "No more than " + new Usd(tooMuch.rest()) + " is left of the payment.");
     }
+    if (result instanceof RefundResult.PaysForCalls) {
+      throw Refused.of(
+          409, "The payment is the transfer that pays for netted calls: refund these calls.");
+    }
     throw Refused.of(409, "The payment has not settled, so there is nothing to give back.");
   }
 
