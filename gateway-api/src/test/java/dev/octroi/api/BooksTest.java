@@ -97,6 +97,27 @@ class BooksTest {
   }
 
   @Test
+  @Tag("spec:operator.refunds")
+  void whatOneTransactionHasPaidIsNotNotedAsPaidByAnother() {
+    String refund =
+        refund(payment(paidCall()), "null", "r1")
+            .body()
+            .replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+
+    HttpResponse<String> other =
+        post("/admin/v1/refunds/" + refund + "/paid", "{\"transaction\":\"0x01\"}");
+    assertThat(other.statusCode()).isEqualTo(409);
+    assertThat(other.body()).contains("sandbox-refund:" + refund);
+    assertThat(
+            post(
+                    "/admin/v1/refunds/" + refund + "/paid",
+                    "{\"transaction\":\"sandbox-refund:" + refund + "\"}")
+                .statusCode())
+        .as("noted before")
+        .isEqualTo(200);
+  }
+
+  @Test
   void aRefundOfNothingKnownIsRefused() {
     assertThat(refund(UUID.randomUUID().toString(), "null", "r1").statusCode()).isEqualTo(404);
     assertThat(post("/admin/v1/refunds", "{}").statusCode()).isEqualTo(400);

@@ -157,6 +157,29 @@ abstract class EmbeddedHost extends GatewayBehaviour {
   }
 
   @Test
+  void noParameterOfAPathTurnsOneCommandOfAnOperatorIntoAnother() throws Exception {
+    Visitor visitor = new Visitor(base);
+    String acting =
+        visitor
+            .postWith(TOKEN, "/admin/v1/operators", "{\"name\":\"acting\",\"role\":\"act\"}")
+            .body()
+            .replaceAll(".*\"token\":\"([^\"]+)\".*", "$1");
+    String sly = "{\"lines\":{\"group.cryptodata\":\"0.02\"}}";
+    String up = "%2F%252e%252e".repeat(8);
+    assertThat(visitor.postWith(acting, "/admin/v1/changes", sly).statusCode()).isEqualTo(403);
+    for (String path :
+        List.of(
+            "/admin;a=%2Fv1%2Fpayments" + up + "%2Fx/v1/changes",
+            "/admin;a=%2Fv1%2Fpayments%2F/v1/changes",
+            "/admin/v1/changes;a=%2F..%2Fpayments")) {
+      assertThat(visitor.postWith(acting, path, sly).statusCode()).as(path).isIn(400, 403);
+    }
+    String unseen = "/admin/v1/changes;a=" + up + "%2Fpreview";
+    assertThat(visitor.postWith(TOKEN, unseen, sly).statusCode()).as(unseen).isEqualTo(400);
+    assertThat(visitor.getWith(TOKEN, "/admin/v1/changes").body()).startsWith("{\"data\":[]");
+  }
+
+  @Test
   void aCallerWhoBreaksOffLeavesNoTraceInTheLog() throws Exception {
     List<LogRecord> logged = new CopyOnWriteArrayList<>();
     Handler log = new LoggedTraces(logged);

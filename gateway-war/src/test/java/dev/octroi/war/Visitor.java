@@ -43,6 +43,18 @@ record Visitor(URI base) {
     return HTTP.send(with, BodyHandlers.ofString());
   }
 
+  /** The same with a body of JSON that is sent. */
+  HttpResponse<String> postWith(String token, String target, String json)
+      throws IOException, InterruptedException {
+    HttpRequest with =
+        HttpRequest.newBuilder(request(target), (name, value) -> true)
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json))
+            .build();
+    return HTTP.send(with, BodyHandlers.ofString());
+  }
+
   /** Pays what is asked, up to a dollar. */
   PaidAnswer buy(String target) throws IOException, InterruptedException {
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());

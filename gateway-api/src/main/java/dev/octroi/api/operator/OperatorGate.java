@@ -151,11 +151,12 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
   }
 
   /**
-   * The path below the interface, without its matrix parameters, which have no part in matching;
-   * some implementations give paths with a slash before them. The whole path where it is another.
+   * The path below the interface as it was matched: raw, without its matrix parameters, which may
+   * hold escaped slashes. Some implementations give paths with a slash before them. The whole path
+   * where it is another.
    */
   static String below(ContainerRequestContext request) {
-    String path = request.getUriInfo().getPath().replaceAll(";[^/]*", "");
+    String path = request.getUriInfo().getPath(false).replaceAll(";[^/]*", "");
     String plain = path.startsWith("/") ? path.substring(1) : path;
     return plain.startsWith(BASE) ? plain.substring(BASE.length()) : "/" + plain;
   }

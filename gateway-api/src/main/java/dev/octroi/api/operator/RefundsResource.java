@@ -136,6 +136,10 @@ public class RefundsResource {
     if (result instanceof RefundResult.TooMuch tooMuch) {
       throw Refused.of(409, "No more than " + new Usd(tooMuch.rest()) + " is left of the payment.");
     }
+    if (result instanceof RefundResult.PaysForCalls) {
+      throw Refused.of(
+          409, "The payment is the transfer that pays for netted calls: refund these calls.");
+    }
     throw Refused.of(409, "The payment has not settled, so there is nothing to give back.");
   }
 
@@ -162,13 +166,16 @@ public class RefundsResource {
     }
     Refunds refunds = services.books().refunds();
     UUID named = Query.pathId(id);
-    boolean noted = refunds.paid(named, transaction);
+    var unused = refunds.paid(named, transaction);
     Refund refund =
         refunds.find(named).orElseThrow(() -> Refused.unknown("There is no refund with this id."));
-    if (!noted && refund.state() == Refund.State.SENDING) {
+    if (refund.state() != Refund.State.PAID) {
       throw Refused.of(
           409,
           "The treasury is about to pay it: it is paid, or owed again, once the chain has decided.");
+    }
+    if (!transaction.equals(refund.transaction())) {
+      throw Refused.of(409, "It was paid before, by " + refund.transaction() + ".");
     }
     return HouseJson.of(Row.of(refund));
   }

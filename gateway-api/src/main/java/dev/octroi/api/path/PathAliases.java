@@ -36,6 +36,8 @@ public final class PathAliases {
           "/discovery/resources",
           "/mcp");
 
+  private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
+
   /** Venue words stand first or second below the base; further right are callers' values. */
   private static final int VENUE_SEGMENTS = 2;
 
@@ -97,9 +99,16 @@ public final class PathAliases {
     return groups.of(canonicalPath);
   }
 
-  /** Whether a path, read as carelessly as can be, might be meant for the gateway. */
+  /**
+   * Whether a path might be meant for the gateway: as JAX-RS matches it, which cuts its parameters
+   * off before anything is decoded, or read as carelessly as can be.
+   */
   boolean concern(String rawPath) {
-    String path = LenientPath.of(rawPath);
+    String matched = PARAMETERS.matcher(rawPath).replaceAll("");
+    return isOurs(matched) || isOurs(LenientPath.of(matched)) || isOurs(LenientPath.of(rawPath));
+  }
+
+  private boolean isOurs(String path) {
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
     return groups.all().stream()
             .flatMap(group -> group.profile().bases().stream())

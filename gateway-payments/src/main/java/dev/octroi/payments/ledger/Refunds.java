@@ -56,6 +56,9 @@ public interface Refunds {
     /** The payment has not settled, so there is nothing to give back. */
     record NotSettled() implements RefundResult {}
 
+    /** It is the transfer that pays for netted calls: these are given back, each by itself. */
+    record PaysForCalls() implements RefundResult {}
+
     /** More than is left of it; {@code rest} is in atomic units. */
     record TooMuch(long rest) implements RefundResult {}
   }

@@ -43,6 +43,10 @@ final class JdbcRefunds implements Refunds {
       FROM payment WHERE id = :id
       """;
 
+  /** One that settled after its calls were owed again has paid for none of them. */
+  private static final String NETTED =
+      "SELECT COUNT(*) FROM netting WHERE id = :payment AND (paid IS NULL OR paid)";
+
   private static final String GIVEN =
       "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE payment_id = :payment";
 
@@ -107,7 +111,10 @@ final class JdbcRefunds implements Refunds {
     if (before.isPresent()) {
       return new RefundResult.Noted(before.get());
     }
-    long rest = sale.charged() - given(handle, payment);
+    if (number(handle, NETTED, payment) > 0) {
+      return new RefundResult.PaysForCalls();
+    }
+    long rest = sale.charged() - number(handle, GIVEN, payment);
     long amount = asked.orElse(rest);
     if (amount <= 0 || amount > rest) {
       return new RefundResult.TooMuch(rest);
@@ -217,8 +224,8 @@ final class JdbcRefunds implements Refunds {
         .findFirst();
   }
 
-  private static long given(Handle handle, UUID payment) {
-    return handle.createQuery(GIVEN).bind("payment", payment).mapTo(Long.class).one();
+  private static long number(Handle handle, String sql, UUID payment) {
+    return handle.createQuery(sql).bind("payment", payment).mapTo(Long.class).one();
   }
 
   private static Optional<Sale> sale(Handle handle, UUID payment) {

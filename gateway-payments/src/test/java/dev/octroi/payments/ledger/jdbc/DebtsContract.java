@@ -3,15 +3,18 @@ package dev.octroi.payments.ledger.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Debts.Debt;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,6 +124,41 @@ abstract class DebtsContract extends LedgerContract {
     assertThat(heir.debts().due(1, clock.instant(), 0, 10))
         .singleElement()
         .satisfies(this::isWhole);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void whatATransferPaidForIsGivenBackByTheCallAlone() {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    ledger.debts().assign(debt, transfer);
+    settle(transfer, new Settlement.Settled("0x01"));
+
+    assertThat(refunded(transfer.id())).isFalse();
+    ledger.debts().close();
+    assertThat(refunded(transfer.id())).isFalse();
+    assertThat(debt.payments()).allMatch(this::refunded);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aTransferThatSettlesAfterItsCallsWereOwedAgainIsGivenBack() {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    ledger.debts().assign(debt, transfer);
+    settle(transfer, new Settlement.Refused("insufficient_funds"));
+    ledger.debts().close();
+    UnresolvedPayment failed = ledger.unresolved().find(transfer.id()).orElseThrow();
+    assertThat(ledger.unresolved().close(failed, new Settlement.Settled("0x01"))).isTrue();
+
+    assertThat(refunded(transfer.id())).isTrue();
+  }
+
+  private boolean refunded(UUID payment) {
+    return ledger.refunds().ask(payment, OptionalLong.empty(), "wrong", "r1")
+        instanceof RefundResult.Noted;
   }
 
   @Test
