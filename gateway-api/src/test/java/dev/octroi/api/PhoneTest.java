@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -340,9 +341,57 @@ class PhoneTest {
     }
   }
 
+  @Test
+  void aTextCostsNoLessThanTheVendorBillsForItsParts() {
+    String from = leased();
+    Map<String, String> rates =
+        Map.of(
+            "gateway.database.node", "rates",
+            "gateway.phone.sms", "true",
+            "gateway.phone.text-parts", "24",
+            "gateway.phone.text-rates.us", "0.02",
+            "gateway.phone.text-rates.gb", "0.06");
+    try (PhoneHost asked = host(rates)) {
+      assertThat(quoted(asked, "sms/send")).isEqualTo("50000");
+      assertThat(quoted(asked.unpaid("sms/send", text(from, "ж".repeat(134))))).isEqualTo("50000");
+      String dear = text(from, "ж".repeat(1_600));
+      assertThat(quoted(asked.unpaid("sms/send", dear))).isEqualTo("480000");
+      String abroad = text(from, "hello").replace("+12065550100", "+447772000001");
+      assertThat(quoted(asked.unpaid("sms/send", abroad))).isEqualTo("60000");
+
+      HttpResponse<String> cheap = asked.send(asked.payment(payer, "sms/send"), "sms/send", dear);
+      assertThat(cheap.statusCode()).as(cheap.body()).isEqualTo(402);
+      assertThat(vendor.texts()).isEmpty();
+      long before = balance();
+      assertThat(asked.paid(payer, "sms/send", dear).status()).isEqualTo(200);
+      assertThat(balance()).isEqualTo(before - 480_000);
+    }
+  }
+
+  @Test
+  void onePriceBuysNoTextOfManyPartsAndNoneToACountryWithoutARate() {
+    String from = leased();
+    long before = balance();
+    PaidAnswer fits = host.paid(payer, "sms/send", text(from, "a".repeat(459)));
+    assertThat(fits.status()).isEqualTo(200);
+    assertThat(balance()).isEqualTo(before - 50_000);
+    for (String refused :
+        List.of(
+            text(from, "a".repeat(460)),
+            text(from, "ж".repeat(202)),
+            text(from, "hello").replace("+12065550100", "+447772000001"))) {
+      PaidAnswer answer = host.paid(payer, "sms/send", refused);
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(GatewayHost.text(answer)).containsAnyOf("3 is the most here", "no texts to: GB");
+      assertThat(answer.receipt()).isNull();
+    }
+    assertThat(vendor.texts()).hasSize(1);
+    assertThat(balance()).isEqualTo(before - 50_000);
+  }
+
   private static String quoted(PhoneHost host, String method) {
     return PaymentAnswers.readChallenge(
-            host.unpaid(method).headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
+            challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
         .accepts()
         .get(0)
         .amount();
@@ -365,6 +414,10 @@ class PhoneTest {
   void aCredentialThatIsNoPairIsRefusedAtTheStart() {
     assertThatThrownBy(() -> host(Map.of("gateway.upstream.phone.credential", "secret")))
         .isInstanceOf(InvalidSettings.class)
+    return quoted(host.unpaid(method));
+  }
+
+  private static String quoted(HttpResponse<String> challenge) {
         .hasMessageContaining("gateway.upstream.phone.credential has the form account:secret");
   }
 }

@@ -58,8 +58,10 @@ class VendorNumbersTest {
 
   @AfterEach
   void stop() throws IOException {
-    client.close();
-    server.close();
+    if (server != null) {
+      client.close();
+      server.close();
+    }
   }
 
   @Test
@@ -203,6 +205,33 @@ class VendorNumbersTest {
   }
 
   @ParameterizedTest
+  /** GSM-7 has 160 places, or 153 in each of several parts; UCS-2 has 70, or 67. */
+  @ParameterizedTest
+  @CsvSource({
+    "a, 160, '', 1",
+    "a, 161, '', 2",
+    "a, 306, '', 2",
+    "a, 307, '', 3",
+    "a, 1600, '', 11",
+    "€, 80, '', 1",
+    "€, 80, a, 2",
+    "'[', 153, '', 3",
+    "é, 160, '', 1",
+    "ê, 70, '', 1",
+    "ê, 71, '', 2",
+    "a, 70, ж, 2",
+    "ж, 134, '', 2",
+    "ж, 135, '', 3",
+    "😀, 35, '', 1",
+    "😀, 36, '', 2",
+    "😀, 66, '', 2",
+    "😀, 67, '', 3",
+    "ж, 1600, '', 24"
+  })
+  void aMessageIsSentInParts(String one, int times, String more, int parts) {
+    assertThat(new TextMessage(NUMBER, OTHER, one.repeat(times) + more).parts()).isEqualTo(parts);
+  }
+
   @CsvSource({
     "2026-11-21T10:00:00.5Z, true",
     "2026-11-21T10:00:01Z, false",
