@@ -1,5 +1,6 @@
 package dev.octroi.services.phone;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -89,6 +90,13 @@ class VendorNumbersTest {
   }
 
   @Test
+  void theAnswerOfAServerOnTheWaySaysNothingOfAnArea() throws IOException {
+    VendorNumbers numbers = saying(404, "{\"message\":\"no Route matched\"}");
+    assertThatThrownBy(() -> numbers.available(Country.CA, Optional.empty(), soon()))
+        .isInstanceOf(Failure.class);
+  }
+
+  @Test
   void aPurchaseCarriesItsName() throws IOException {
     assertThat(saying(201, BOUGHT).buy(NUMBER, "octroi-1", soon()))
         .isEqualTo(new PurchaseOutcome.Bought(new LeasedNumber("PN1", NUMBER)));
@@ -148,10 +156,23 @@ class VendorNumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"204, true", "404, true", "500, false"})
-  void whatIsNotOursAnyMoreHasBeenGivenBack(int status, boolean released) throws IOException {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "204 | | true",
+        "404 | {\"code\":20404,\"message\":\"The requested resource was not found\"} | true",
+        "404 | {\"code\":20404.5} | false",
+        "404 | {\"code\":\"20404\"} | false",
+        "404 | {\"message\":\"no Route matched with those values\"} | false",
+        "404 | <html>Not Found</html> | false",
+        "404 | | false",
+        "500 | {\"code\":20404} | false"
+      })
+  void whatIsNotOursAnyMoreHasBeenGivenBackIfTheVendorSaysSo(
+      int status, String said, boolean released) throws IOException {
+    byte[] body = said == null ? new byte[0] : said.getBytes(UTF_8);
     VendorNumbers numbers =
-        new VendorNumbers(account((request, wire) -> wire.answer(status, "", new byte[0])), true);
+        new VendorNumbers(account((request, wire) -> wire.answer(status, "", body)), true);
     if (released) {
       numbers.release("PN1", soon());
     } else {
@@ -184,27 +205,6 @@ class VendorNumbersTest {
     assertThat(server.requests()).hasSize(1);
   }
 
-  @Test
-  void aMessageThatCannotBeSentAtAllIsRefused() throws IOException {
-    VendorMessages messages = new VendorMessages(account((request, wire) -> wire.json(200, "{}")));
-    server.close();
-    assertThat(messages.send(HELLO, soon())).isEqualTo(new Sending.Refused(VendorRefusal.BUSY));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"201, Sent", "408, Unknown", "409, Unknown", "499, Unknown", "500, Unknown"})
-  void aMessageIsSentOnce(int status, String outcome) throws IOException {
-    VendorMessages messages =
-        new VendorMessages(
-            account(
-                (request, wire) -> wire.json(status, "{\"sid\":\"SM1\",\"status\":\"queued\"}")));
-    assertThat(messages.send(HELLO, soon()).getClass().getSimpleName()).isEqualTo(outcome);
-    assertThat(server.requests())
-        .extracting(WireServer.Request::body)
-        .containsExactly("To=%2B14155550123&From=%2B14159929960&Body=Hello+%26+bye");
-  }
-
-  @ParameterizedTest
   /** GSM-7 has 160 places, or 153 in each of several parts; UCS-2 has 70, or 67. */
   @ParameterizedTest
   @CsvSource({
@@ -232,6 +232,27 @@ class VendorNumbersTest {
     assertThat(new TextMessage(NUMBER, OTHER, one.repeat(times) + more).parts()).isEqualTo(parts);
   }
 
+  @Test
+  void aMessageThatCannotBeSentAtAllIsRefused() throws IOException {
+    VendorMessages messages = new VendorMessages(account((request, wire) -> wire.json(200, "{}")));
+    server.close();
+    assertThat(messages.send(HELLO, soon())).isEqualTo(new Sending.Refused(VendorRefusal.BUSY));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"201, Sent", "408, Unknown", "409, Unknown", "499, Unknown", "500, Unknown"})
+  void aMessageIsSentOnce(int status, String outcome) throws IOException {
+    VendorMessages messages =
+        new VendorMessages(
+            account(
+                (request, wire) -> wire.json(status, "{\"sid\":\"SM1\",\"status\":\"queued\"}")));
+    assertThat(messages.send(HELLO, soon()).getClass().getSimpleName()).isEqualTo(outcome);
+    assertThat(server.requests())
+        .extracting(WireServer.Request::body)
+        .containsExactly("To=%2B14155550123&From=%2B14159929960&Body=Hello+%26+bye");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "2026-11-21T10:00:00.5Z, true",
     "2026-11-21T10:00:01Z, false",
