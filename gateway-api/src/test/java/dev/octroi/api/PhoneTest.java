@@ -113,6 +113,30 @@ class PhoneTest {
 
   @Test
   @Tag("spec:money.6")
+  void aNumberThatTheVendorSellsTwiceHasOneLeaseAndOnePayer() {
+    String number = leased();
+    vendor.mood(Mood.SOLD_TWICE);
+    HttpResponse<String> second = host.send(host.payment(Wallet.generate(), BUY), BUY, US);
+    assertThat(second.statusCode()).as(second.body()).isEqualTo(409);
+    assertThat(second.body())
+        .contains("number_unavailable", "What was paid has gone back: refund ");
+    assertThat(number("SELECT count(*) FROM lease")).isEqualTo(1);
+    assertThat(number("SELECT sum(balance) FROM book_account WHERE kind = 'PAYER'"))
+        .isEqualTo(2 * START - PRICE);
+    assertThat(vendor.owned().values()).containsExactly(number);
+    assertThat(vendor.deletions()).isEmpty();
+
+    host.paid(payer, "numbers/release", "{\"phoneNumber\":\"" + number + "\"}");
+    assertThat(host.send(host.payment(Wallet.generate(), BUY), BUY, US).statusCode())
+        .as("the vendor has it not back yet")
+        .isEqualTo(409);
+    host.doChores();
+    vendor.mood(Mood.GOOD);
+    assertThat(bought(host.send(host.payment(payer, BUY), BUY, US))).startsWith("+1415");
+  }
+
+  @Test
+  @Tag("spec:money.6")
   @Tag("spec:error.phone.number_unavailable")
   void ifNoNumberIsLeftAfterThePaymentItGoesBackAndTheCallerIsToldSo() {
     vendor.mood(Mood.SNAPPED_UP);
@@ -318,30 +342,6 @@ class PhoneTest {
   }
 
   @Test
-  @Tag("spec:error.phone.sms_unavailable")
-  void withoutAConnectorATextIsUnavailableAndCostsNothing() {
-    try (PhoneHost without = host(Map.of("gateway.database.node", "without"))) {
-      PaidAnswer refused = without.paid(payer, "sms/send", text("+14155550100", "hello"));
-      assertThat(refused.status()).isEqualTo(503);
-      assertThat(GatewayHost.text(refused)).startsWith("{\"error\":{\"code\":\"sms_unavailable\"");
-      assertThat(refused.receipt()).isNull();
-    }
-  }
-
-  @Test
-  void aLookupCostsNoLessThanTheVendorBillsForItsPackages() {
-    try (PhoneHost asked =
-        withLookups("gateway.phone.lookup-rate", "0.018", "gateway.phone.fraud-rate", "0.043")) {
-      assertThat(quoted(asked, "lookup")).isEqualTo("18000");
-      assertThat(quoted(asked, "lookup/fraud")).isEqualTo("50000");
-    }
-    try (PhoneHost asked = withLookups("gateway.phone.fraud-rate", "0.0631")) {
-      assertThat(quoted(asked, "lookup")).isEqualTo("10000");
-      assertThat(quoted(asked, "lookup/fraud")).isEqualTo("63100");
-    }
-  }
-
-  @Test
   void aTextCostsNoLessThanTheVendorBillsForItsParts() {
     String from = leased();
     Map<String, String> rates =
@@ -389,7 +389,35 @@ class PhoneTest {
     assertThat(balance()).isEqualTo(before - 50_000);
   }
 
+  @Test
+  @Tag("spec:error.phone.sms_unavailable")
+  void withoutAConnectorATextIsUnavailableAndCostsNothing() {
+    try (PhoneHost without = host(Map.of("gateway.database.node", "without"))) {
+      PaidAnswer refused = without.paid(payer, "sms/send", text("+14155550100", "hello"));
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(GatewayHost.text(refused)).startsWith("{\"error\":{\"code\":\"sms_unavailable\"");
+      assertThat(refused.receipt()).isNull();
+    }
+  }
+
+  @Test
+  void aLookupCostsNoLessThanTheVendorBillsForItsPackages() {
+    try (PhoneHost asked =
+        withLookups("gateway.phone.lookup-rate", "0.018", "gateway.phone.fraud-rate", "0.043")) {
+      assertThat(quoted(asked, "lookup")).isEqualTo("18000");
+      assertThat(quoted(asked, "lookup/fraud")).isEqualTo("50000");
+    }
+    try (PhoneHost asked = withLookups("gateway.phone.fraud-rate", "0.0631")) {
+      assertThat(quoted(asked, "lookup")).isEqualTo("10000");
+      assertThat(quoted(asked, "lookup/fraud")).isEqualTo("63100");
+    }
+  }
+
   private static String quoted(PhoneHost host, String method) {
+    return quoted(host.unpaid(method));
+  }
+
+  private static String quoted(HttpResponse<String> challenge) {
     return PaymentAnswers.readChallenge(
             challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
         .accepts()
@@ -414,10 +442,6 @@ class PhoneTest {
   void aCredentialThatIsNoPairIsRefusedAtTheStart() {
     assertThatThrownBy(() -> host(Map.of("gateway.upstream.phone.credential", "secret")))
         .isInstanceOf(InvalidSettings.class)
-    return quoted(host.unpaid(method));
-  }
-
-  private static String quoted(HttpResponse<String> challenge) {
         .hasMessageContaining("gateway.upstream.phone.credential has the form account:secret");
   }
 }

@@ -258,7 +258,8 @@ public final class PhoneGroup implements Group {
       return new LeaseService(
           leases,
           numbers,
-          numbers.map(of -> context.effects(new NumberPurchase(of, deadlines, context.clock()))),
+          numbers.map(
+              of -> context.effects(new NumberPurchase(of, leases, deadlines, context.clock()))),
           context.effects(new LeaseEffect(Change.RENEWAL, changes)),
           context.effects(new LeaseEffect(Change.RELEASE, changes)),
           context.clock());
