@@ -9,7 +9,9 @@ import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an upstream's whole answer. */
@@ -71,11 +73,21 @@ final class ChatReplyReader {
         : null;
   }
 
-  /** Two names are in use among compatible hosts. */
+  /** Compatible hosts tell them under two names, in details, or in several of these. */
   static String thoughts(JsonNode message) {
-    JsonNode content = message.path("reasoning_content");
-    JsonNode words = content.isTextual() ? content : message.path("reasoning");
-    return words.isTextual() ? words.asText() : "";
+    StringBuilder details = new StringBuilder();
+    for (JsonNode detail : message.path("reasoning_details")) {
+      details.append(words(detail, "text")).append(words(detail, "summary"));
+    }
+    return Stream.of(
+            words(message, "reasoning_content"), words(message, "reasoning"), details.toString())
+        .max(Comparator.comparingInt(String::length))
+        .orElseThrow();
+  }
+
+  private static String words(JsonNode of, String member) {
+    JsonNode words = of.path(member);
+    return words.isTextual() ? words.textValue() : "";
   }
 
   static List<Citation> citations(JsonNode annotations) {

@@ -44,7 +44,7 @@ public final class PromptReading {
     PromptReading reading = new PromptReading();
     reading.mark(prompt.mark());
     for (Turn turn : prompt.turns()) {
-      reading.texts.addAll(turn.names());
+      reading.texts.addAll(turn.besides());
       turn.parts().forEach(reading::part);
     }
     prompt.tooling().tools().forEach(reading::tool);

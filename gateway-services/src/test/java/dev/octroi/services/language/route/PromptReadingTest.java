@@ -151,6 +151,41 @@ class PromptReadingTest {
     assertThat(chat.prompt().texts()).contains("SPEAKER", "REASONING", "THOUGHTS");
   }
 
+  /** Hosts of the chat protocol summarize thoughts in details, or encrypt them there. */
+  @Test
+  void whatAnotherHostWritesIntoDetailsOfThoughtsIsCounted() {
+    RequestTraits traits =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "messages": [{"role": "assistant", "name": "SPEAKER", "content": "b",
+              "reasoning": "SUMMARY", "reasoning_details": [
+                {"type": "reasoning.summary", "summary": "SUMMARY"},
+                {"type": "reasoning.encrypted", "data": "ENCRYPTED"},
+                {"type": "reasoning.text", "text": "TEXT", "signature": "SIGNATURE"},
+                {"type": "reasoning.later", "later": {"deep": ["LATER"]}},
+                "BARE"]}]}
+            """);
+
+    assertThat(traits.prompt().texts()).containsOnlyOnce("SUMMARY");
+    assertThat(String.join(" ", traits.prompt().texts()))
+        .contains("SPEAKER", "ENCRYPTED", "TEXT", "SIGNATURE", "LATER", "BARE");
+  }
+
+  @Test
+  void aSealOfThisGatewaysCountsOnce() {
+    RequestTraits traits =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "messages": [{"role": "assistant", "content": "b",
+              "reasoning_details": [{"type": "reasoning.text", "text": "hm",
+                "signature": "octroi.signature..c2ln"}]}]}
+            """);
+
+    assertThat(String.join(" ", traits.prompt().texts())).containsOnlyOnce("c2ln");
+  }
+
   /** A gateway's own answer says its thoughts under both names. */
   @Test
   void thoughtsThatStandTwiceCountOnce() {
