@@ -42,7 +42,7 @@ class PromptReadingTest {
         .contains("SYSTEM", "FIRST", "DOCUMENT", "THOUGHT", "SEAL", "ARGUMENT", "RESULT")
         .contains("TOOL", "SCHEMA");
     assertThat(traits.prompt().pictures()).containsExactly(Picture.UNKNOWN);
-    assertThat(traits.prompt().documentBytes()).hasSize(1);
+    assertThat(traits.prompt().documents()).isEqualTo(1);
     assertThat(traits.prompt().tools()).isEqualTo(1);
     assertThat(traits.prompt().turns()).isEqualTo(4);
     assertThat(traits.maxTokens()).isEqualTo(77);
@@ -107,7 +107,7 @@ class PromptReadingTest {
 
     assertThat(traits.prompt().pictures())
         .containsExactly(Picture.UNKNOWN, new Picture(10, 20, false));
-    assertThat(traits.prompt().documentBytes()).containsExactly(8, 32 << 20);
+    assertThat(traits.prompt().documents()).isEqualTo(2);
     assertThat(String.join(" ", traits.prompt().texts()))
         .contains("WORDS", "CONTEXT", "FAR")
         .doesNotContain("JVBERi0x", "R0lGOD");
