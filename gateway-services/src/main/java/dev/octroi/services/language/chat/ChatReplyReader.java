@@ -9,9 +9,7 @@ import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an upstream's whole answer. */
@@ -73,16 +71,23 @@ final class ChatReplyReader {
         : null;
   }
 
-  /** Compatible hosts tell them under two names, in details, or in several of these. */
+  /** Compatible hosts tell them under one of two names; some tell them in details alone. */
   static String thoughts(JsonNode message) {
+    String named = namedThoughts(message);
+    return named.isEmpty() ? detailedThoughts(message) : named;
+  }
+
+  static String namedThoughts(JsonNode message) {
+    String content = words(message, "reasoning_content");
+    return content.isEmpty() ? words(message, "reasoning") : content;
+  }
+
+  static String detailedThoughts(JsonNode message) {
     StringBuilder details = new StringBuilder();
     for (JsonNode detail : message.path("reasoning_details")) {
       details.append(words(detail, "text")).append(words(detail, "summary"));
     }
-    return Stream.of(
-            words(message, "reasoning_content"), words(message, "reasoning"), details.toString())
-        .max(Comparator.comparingInt(String::length))
-        .orElseThrow();
+    return details.toString();
   }
 
   private static String words(JsonNode of, String member) {

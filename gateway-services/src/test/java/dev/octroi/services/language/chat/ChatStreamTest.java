@@ -75,6 +75,20 @@ class ChatStreamTest {
   }
 
   @Test
+  @Tag("spec:language.translation.thinking")
+  void thoughtsThatDetailsRepeatAreReadOnce() {
+    List<Event> events =
+        events(
+            "{'choices':[{'delta':{'reasoning_content':'So be '}}]}",
+            "{'choices':[{'delta':{'reasoning_content':'it'}}]}",
+            "{'choices':[{'delta':{'reasoning_details':[{'text':'So be it','signature':'s'}]}}]}",
+            STOP,
+            "[DONE]");
+
+    assertThat(Streams.whole(events).parts()).containsExactly(new Part.Thinking("So be it", null));
+  }
+
+  @Test
   void aCallWithoutIndexIsRead() {
     List<Event> events =
         events(call("'id':'a','function':{'name':'t','arguments':'{}'}"), STOP, "[DONE]");
