@@ -45,8 +45,8 @@ public record PhoneSettings(
             about =
                 "What the vendor bills you for one part of a text, in dollars, by the country that it"
                     + " goes to (ISO 3166, in small letters): a text costs no less than its parts."
-                    + " Texts to other countries are 400. The defaults are the vendor's public"
-                    + " prices of 2026 with the highest fees of carriers.",
+                    + " Texts to other countries are 400. The defaults are public prices of"
+                    + " 2026 with what carriers add at most, as far as that is known: give yours.",
             value = "us=0.0145,ca=0.0168")
         Map<String, Usd> textRates,
     @Setting(
