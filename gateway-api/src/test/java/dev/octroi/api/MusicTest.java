@@ -79,6 +79,31 @@ class MusicTest {
     assertThat(track.body()).isEqualTo(TRACK);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1e400, 502",
+    "1e18, 502",
+    "4294967297000, 502",
+    "-1, 502",
+    "3600001, 502",
+    "\"long\", 502",
+    "3600000, 3600",
+    "1499.5, 1",
+    "1500, 2",
+    "0, 1",
+    "null, 1"
+  })
+  void aLengthThatNoTrackHasIsNoAnswer(String millis, int told) {
+    says(MADE.formatted(HexFormat.of().formatHex(TRACK)).replace("178364", millis));
+    PaidAnswer answer = host.paid(post(ORDER));
+    if (told == 502) {
+      assertThat(answer.status()).isEqualTo(502);
+      assertThat(answer.receipt()).isNull();
+    } else {
+      assertThat(GatewayHost.text(answer)).contains("\"duration_seconds\":" + told + ",");
+    }
+  }
+
   @Test
   @Tag("spec:decision.base_url")
   void whatACallerCallsTheBaseAddressIsNotBelieved() {

@@ -27,6 +27,8 @@ final class NumberVendor implements AutoCloseable {
     SNAPPED_UP_ONCE,
     SNAPPED_UP,
     DONE_AND_FAILED,
+    /** The first number is sold again and again, under its own id. */
+    SOLD_TWICE,
     FAILED,
     DOWN
   }
@@ -201,6 +203,10 @@ final class NumberVendor implements AutoCloseable {
     }
     if (mood == Mood.FAILED) {
       return Said.of(500, 20500);
+    }
+    if (mood == Mood.SOLD_TWICE) {
+      Map.Entry<String, Sold> again = sold.entrySet().iterator().next();
+      return new Said(201, record(again.getKey(), again.getValue()));
     }
     String sid = "PN" + purchases.size();
     sold.put(sid, new Sold(number, asked.get("FriendlyName")));

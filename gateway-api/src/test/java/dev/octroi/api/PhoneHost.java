@@ -106,7 +106,11 @@ final class PhoneHost implements AutoCloseable {
   }
 
   HttpResponse<String> unpaid(String method) {
-    return http.send(post(method, "{}").build());
+    return unpaid(method, "{}");
+  }
+
+  HttpResponse<String> unpaid(String method, String body) {
+    return http.send(post(method, body).build());
   }
 
   /** A payment for a method, to be sent as often as a test likes. */

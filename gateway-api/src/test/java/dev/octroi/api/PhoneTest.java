@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,6 +109,30 @@ class PhoneTest {
     String number = leased();
     assertThat(vendor.purchases()).hasSize(2).doesNotHaveDuplicates().endsWith(number);
     assertThat(balance()).isEqualTo(START - PRICE);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aNumberThatTheVendorSellsTwiceHasOneLeaseAndOnePayer() {
+    String number = leased();
+    vendor.mood(Mood.SOLD_TWICE);
+    HttpResponse<String> second = host.send(host.payment(Wallet.generate(), BUY), BUY, US);
+    assertThat(second.statusCode()).as(second.body()).isEqualTo(409);
+    assertThat(second.body())
+        .contains("number_unavailable", "What was paid has gone back: refund ");
+    assertThat(number("SELECT count(*) FROM lease")).isEqualTo(1);
+    assertThat(number("SELECT sum(balance) FROM book_account WHERE kind = 'PAYER'"))
+        .isEqualTo(2 * START - PRICE);
+    assertThat(vendor.owned().values()).containsExactly(number);
+    assertThat(vendor.deletions()).isEmpty();
+
+    host.paid(payer, "numbers/release", "{\"phoneNumber\":\"" + number + "\"}");
+    assertThat(host.send(host.payment(Wallet.generate(), BUY), BUY, US).statusCode())
+        .as("the vendor has it not back yet")
+        .isEqualTo(409);
+    host.doChores();
+    vendor.mood(Mood.GOOD);
+    assertThat(bought(host.send(host.payment(payer, BUY), BUY, US))).startsWith("+1415");
   }
 
   @Test
@@ -317,6 +342,54 @@ class PhoneTest {
   }
 
   @Test
+  void aTextCostsNoLessThanTheVendorBillsForItsParts() {
+    String from = leased();
+    Map<String, String> rates =
+        Map.of(
+            "gateway.database.node", "rates",
+            "gateway.phone.sms", "true",
+            "gateway.phone.text-parts", "24",
+            "gateway.phone.text-rates.us", "0.02",
+            "gateway.phone.text-rates.gb", "0.06");
+    try (PhoneHost asked = host(rates)) {
+      assertThat(quoted(asked, "sms/send")).isEqualTo("50000");
+      assertThat(quoted(asked.unpaid("sms/send", text(from, "ж".repeat(134))))).isEqualTo("50000");
+      String dear = text(from, "ж".repeat(1_600));
+      assertThat(quoted(asked.unpaid("sms/send", dear))).isEqualTo("480000");
+      String abroad = text(from, "hello").replace("+12065550100", "+447772000001");
+      assertThat(quoted(asked.unpaid("sms/send", abroad))).isEqualTo("60000");
+
+      HttpResponse<String> cheap = asked.send(asked.payment(payer, "sms/send"), "sms/send", dear);
+      assertThat(cheap.statusCode()).as(cheap.body()).isEqualTo(402);
+      assertThat(vendor.texts()).isEmpty();
+      long before = balance();
+      assertThat(asked.paid(payer, "sms/send", dear).status()).isEqualTo(200);
+      assertThat(balance()).isEqualTo(before - 480_000);
+    }
+  }
+
+  @Test
+  void onePriceBuysNoTextOfManyPartsAndNoneToACountryWithoutARate() {
+    String from = leased();
+    long before = balance();
+    PaidAnswer fits = host.paid(payer, "sms/send", text(from, "a".repeat(459)));
+    assertThat(fits.status()).isEqualTo(200);
+    assertThat(balance()).isEqualTo(before - 50_000);
+    for (String refused :
+        List.of(
+            text(from, "a".repeat(460)),
+            text(from, "ж".repeat(202)),
+            text(from, "hello").replace("+12065550100", "+447772000001"))) {
+      PaidAnswer answer = host.paid(payer, "sms/send", refused);
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(GatewayHost.text(answer)).containsAnyOf("3 is the most here", "no texts to: GB");
+      assertThat(answer.receipt()).isNull();
+    }
+    assertThat(vendor.texts()).hasSize(1);
+    assertThat(balance()).isEqualTo(before - 50_000);
+  }
+
+  @Test
   @Tag("spec:error.phone.sms_unavailable")
   void withoutAConnectorATextIsUnavailableAndCostsNothing() {
     try (PhoneHost without = host(Map.of("gateway.database.node", "without"))) {
@@ -341,8 +414,12 @@ class PhoneTest {
   }
 
   private static String quoted(PhoneHost host, String method) {
+    return quoted(host.unpaid(method));
+  }
+
+  private static String quoted(HttpResponse<String> challenge) {
     return PaymentAnswers.readChallenge(
-            host.unpaid(method).headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
+            challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
         .accepts()
         .get(0)
         .amount();

@@ -102,6 +102,50 @@ class SmartSearchTest {
     }
   }
 
+  /** As with a whole summary: thoughts are none, and none of them are told. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"reasoning_content\":\"Let me think\"}|length|502",
+        "{\"content\":\" \"}|stop|502",
+        "{\"content\":\" \"}||502",
+        "{}|stop|502",
+        "{\"reasoning_content\":\"Let me\",\"content\":\"So it is [2].\"}|stop|200",
+        "{\"content\":\"So it is [2].\"}||200"
+      })
+  void aStreamIsPaidForAtTheFirstWordOfItsSummary(String delta, String end, int status) {
+    try (Vendor model = new Vendor();
+        GatewayHost host =
+            new GatewayHost(
+                Map.of(
+                    "gateway.websearch.smart-model",
+                    "gemini-3.5-flash-lite",
+                    "gateway.language.upstreams.google",
+                    model.base().toString()))) {
+      host.vendor().says("/search", 200, FOUND);
+      String stop =
+          end == null
+              ? ""
+              : "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"%s\"}]}\n\ndata: [DONE]\n\n"
+                  .formatted(end);
+      model.says(
+          "/chat/completions",
+          200,
+          "data: {\"id\":\"1\",\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":%s}]}\n\n%s"
+              .formatted(delta, stop));
+      String streamed = asked(CHAT).replace("{\"model\"", "{\"stream\":true,\"model\"");
+      PaidAnswer answer = host.paid(post(host, CHAT, streamed));
+      assertThat(answer.status()).isEqualTo(status);
+      assertThat(answer.receipt() == null).isEqualTo(status == 502);
+      if (status == 200) {
+        assertThat(GatewayHost.text(answer))
+            .contains("So it is [1]", "https://b.example/")
+            .doesNotContain("Let me");
+      }
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({SEARCH + ", 404, not_found", CHAT + ", 503, upstream_unavailable"})
   @Tag("spec:endpoint.smartsearch.search")

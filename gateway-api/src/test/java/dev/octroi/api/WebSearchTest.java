@@ -178,6 +178,18 @@ class WebSearchTest {
         .startsWith("{\"answer\":\"yes\",\"sources\":[{\"title\":\"t\",\"url\":\"u\"}],\"price\"");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\"", "\" \"", "null", "{}"})
+  void anAnswerWithoutWordsCostsNothing(String answer) {
+    start(Map.of());
+    host.vendor().says("/answer", 200, "{\"answer\":" + answer + ",\"citations\":[]}");
+    for (String asked : new String[] {"{\"query\":\"q\"}", "{\"query\":\"q\",\"stream\":true}"}) {
+      PaidAnswer refused = paid("answer", asked);
+      assertThat(refused.status()).isEqualTo(502);
+      assertThat(refused.receipt()).isNull();
+    }
+  }
+
   @Test
   void anAnswerIsAStreamWhereItIsAskedForSoAndChargedOnceItIsWhole() {
     start(Map.of());

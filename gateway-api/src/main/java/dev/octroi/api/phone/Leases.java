@@ -6,6 +6,7 @@ import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,13 @@ final class Leases implements OwnedNumbers {
       ORDER BY bought_at DESC, id LIMIT 1
       """;
 
+  /** Of a number that is another lease's, or that the vendor still has to get back from it. */
+  private static final String ANOTHER =
+      """
+      SELECT count(*) FROM lease WHERE id <> :id AND
+        ((phone = :phone AND state IN ('ACTIVE', 'RENEWAL_DUE')) OR (vendor_ref = :reference AND look_at IS NOT NULL))
+      """;
+
   private static final String DUE =
       "SELECT * FROM lease WHERE look_at <= :now ORDER BY look_at LIMIT :most";
 
@@ -51,11 +59,36 @@ final class Leases implements OwnedNumbers {
     this.paymentStatuses = paymentStatuses;
   }
 
-  /** Writes a lease down, once, in the caller's transaction. */
+  /**
+   * Writes a lease down, once, in the caller's transaction.
+   *
+   * @throws IllegalStateException if its number is another's: whose purchase that is asks again
+   */
   static void open(Handle handle, Lease lease) {
-    if (LeaseRows.locked(handle, lease.deed().id()).isEmpty()) {
-      LeaseRows.insert(handle, lease);
+    if (LeaseRows.locked(handle, lease.deed().id()).isPresent()) {
+      return;
     }
+    if (isAnothers(handle, lease.deed().id(), lease.deed().leased())) {
+      throw new IllegalStateException(
+          "the vendor has sold " + lease.deed().leased().reference() + " twice");
+    }
+    LeaseRows.insert(handle, lease);
+  }
+
+  /** Whether a number that the vendor says it has sold is another lease's than that one's. */
+  boolean isAnothers(UUID id, LeasedNumber number) {
+    return statements.run(handle -> isAnothers(handle, id, number));
+  }
+
+  private static boolean isAnothers(Handle handle, UUID id, LeasedNumber number) {
+    return handle
+            .createQuery(ANOTHER)
+            .bind("id", id)
+            .bind("phone", number.number().e164())
+            .bind("reference", number.reference())
+            .mapTo(Long.class)
+            .one()
+        > 0;
   }
 
   Optional<Lease> find(UUID id) {

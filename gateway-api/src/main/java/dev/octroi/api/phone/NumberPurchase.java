@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Buys a number (money rule 6). The effect's key is the name under which the vendor keeps what was
@@ -31,12 +33,16 @@ final class NumberPurchase implements EffectVendor {
   private static final String NEVER_BOUGHT = "the vendor has not sold it";
   private static final int MOST_TRIES = 3;
 
+  private static final Logger LOG = LoggerFactory.getLogger(NumberPurchase.class);
+
   private final PhoneNumbers numbers;
+  private final Leases leases;
   private final VendorDeadlines deadlines;
   private final Clock clock;
 
-  NumberPurchase(PhoneNumbers numbers, VendorDeadlines deadlines, Clock clock) {
+  NumberPurchase(PhoneNumbers numbers, Leases leases, VendorDeadlines deadlines, Clock clock) {
     this.numbers = numbers;
+    this.leases = leases;
     this.deadlines = deadlines;
     this.clock = clock;
   }
@@ -68,10 +74,10 @@ final class NumberPurchase implements EffectVendor {
       PhoneNumber number = offered.get((first + tried) % offered.size());
       PurchaseOutcome purchase = numbers.buy(number, effect.vendorKey(), deadline);
       if (purchase instanceof PurchaseOutcome.Bought bought) {
-        return done(bought.leased());
+        return bought(effect, bought.leased());
       }
       if (purchase instanceof PurchaseOutcome.Unknown) {
-        return bought(effect).map(NumberPurchase::done).orElseGet(Attempt.Unknown::new);
+        return found(effect).map(leased -> bought(effect, leased)).orElseGet(Attempt.Unknown::new);
       }
       if (purchase instanceof PurchaseOutcome.Refused refused) {
         return notDone(refused.why());
@@ -87,20 +93,29 @@ final class NumberPurchase implements EffectVendor {
   /** What the vendor does not know may be on its way to it, as long as a call may last. */
   @Override
   public Attempt ask(Effect effect) {
-    Optional<LeasedNumber> found = bought(effect);
+    Optional<LeasedNumber> found = found(effect);
     if (found.isPresent()) {
-      return done(found.get());
+      return bought(effect, found.get());
     }
     return deadlines.isOver(effect.begun(), clock.instant())
         ? new Attempt.NotDone(NEVER_BOUGHT)
         : new Attempt.Unknown();
   }
 
-  private Optional<LeasedNumber> bought(Effect effect) {
+  private Optional<LeasedNumber> found(Effect effect) {
     return numbers.named(effect.vendorKey(), deadlines.deadline()).stream().findFirst();
   }
 
-  private static Attempt done(LeasedNumber leased) {
+  /** Two payers of one number would each release it, and call from it, under the other. */
+  private Attempt bought(Effect effect, LeasedNumber leased) {
+    if (leases.isAnothers(effect.id(), leased)) {
+      LOG.error(
+          "The vendor has sold {} ({}) to effect {}, and it is another lease's: refunded",
+          leased.number(),
+          leased.reference(),
+          effect.id());
+      return notDone(VendorRefusal.SOLD_OUT);
+    }
     return new Attempt.Done(leased.reference(), leased.number().e164());
   }
 

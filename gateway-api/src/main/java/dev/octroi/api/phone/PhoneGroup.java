@@ -13,6 +13,7 @@ import dev.octroi.api.phone.LeaseChanges.Change;
 import dev.octroi.api.phone.LeasesResource.LeaseList;
 import dev.octroi.api.phone.PhoneResource.LookupTariff;
 import dev.octroi.api.phone.PhoneResource.NumberListTariff;
+import dev.octroi.api.phone.PhoneResource.TextTariff;
 import dev.octroi.api.phone.PhoneService.PhoneRecords;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
@@ -118,7 +119,7 @@ public final class PhoneGroup implements Group {
           SoldRow.post(group, "/numbers/renew", ListPrices.NUMBER_RENEW),
           SoldRow.post(group, "/lookup", lookups.carrier().dollars()),
           SoldRow.post(group, "/lookup/fraud", lookups.fraud().dollars()),
-          SoldRow.post(group, "/sms/send", ListPrices.TEXT));
+          SoldRow.postAtLeast(group, "/sms/send", ListPrices.TEXT));
     }
 
     @Override
@@ -228,11 +229,13 @@ public final class PhoneGroup implements Group {
                       context.effects(
                           new TextSending(
                               of, deadlines, context.alike(deadlines.over()), context.clock())));
+      TextTariff textTariff = new TextTariff(settings.phone(), context.bodies());
       return OpenGroup.of(
               new PhoneService(
                   lookups,
                   leasing(leases, numbers, deadlines, context),
                   texts,
+                  textTariff,
                   new PhoneRecords(settings.phone().chain(), settings.phone().solanaChain()),
                   context.bodies(),
                   phone.deadline(),
@@ -240,6 +243,7 @@ public final class PhoneGroup implements Group {
               new LeaseList(context.given(Listing.class)))
           .with(
               LookupTariff.of(settings.phone()),
+              textTariff,
               new NumberListTariff(
                   owner -> !leases.held(owner, context.clock().instant()).isEmpty()))
           .withTasks(tasks(leases, numbers, context));
@@ -254,7 +258,8 @@ public final class PhoneGroup implements Group {
       return new LeaseService(
           leases,
           numbers,
-          numbers.map(of -> context.effects(new NumberPurchase(of, deadlines, context.clock()))),
+          numbers.map(
+              of -> context.effects(new NumberPurchase(of, leases, deadlines, context.clock()))),
           context.effects(new LeaseEffect(Change.RENEWAL, changes)),
           context.effects(new LeaseEffect(Change.RELEASE, changes)),
           context.clock());

@@ -6,6 +6,7 @@ import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.PhoneSettings;
+import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Entitlement;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -131,9 +132,11 @@ public class PhoneResource {
       effect = Effect.FINAL,
       body = TextBody.class,
       example = "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"body\":\"Hello\"}")
-  @Paid(value = ListPrices.TEXT, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Paid(by = TextTariff.class, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(
-      more = "503 `sms_unavailable` and free unless it is switched on.",
+      more =
+          "A text of many parts or to a dear country costs more. 503 `sms_unavailable` and free"
+              + " unless it is switched on.",
       answerSchema = "TextSent")
   public Response send(byte[] body, @Context SecurityContext security) {
     return service.send(body, payment(security));
@@ -158,6 +161,49 @@ public class PhoneResource {
     @Override
     public Usd price(PricedRequest request) {
       return request.path().endsWith("/fraud") ? fraud : carrier;
+    }
+  }
+
+  /**
+   * The price of a text: the listed one, and no less than the vendor bills for its parts. A body
+   * that is refused later, uncharged, has the listed one.
+   */
+  public record TextTariff(PhoneSettings settings, BodyReader bodies) implements Tariff {
+
+    private static final Usd PRICE = Usd.parse(ListPrices.TEXT);
+
+    @Override
+    public Usd price(PricedRequest request) {
+      try {
+        TextMessage message = bodies.read(request.body(), TextBody.class).message();
+        return settings
+            .textRate(message.to())
+            .map(rate -> PRICE.max(rate.times(message.parts())))
+            .orElse(PRICE);
+      } catch (Failure refused) {
+        return PRICE;
+      }
+    }
+
+    /**
+     * Lets pass what the price covers.
+     *
+     * @throws Failure 400 for a text of too many parts, or to where texts have no rate
+     */
+    void requireCovered(TextMessage message) {
+      if (settings.textRate(message.to()).isEmpty()) {
+        throw new Failure(
+            ErrorCode.INVALID_PHONE_NUMBER,
+            "to is in a country that this gateway sends no texts to: "
+                + message.to().region()
+                + ".");
+      }
+      if (message.parts() > settings.textParts()) {
+        throw new Failure(
+            ErrorCode.INVALID_PARAMS,
+            "body takes %d parts, and %d is the most here: a part has 160 characters, 70 where one is not of GSM-7, and less where there are several"
+                .formatted(message.parts(), settings.textParts()));
+      }
     }
   }
 

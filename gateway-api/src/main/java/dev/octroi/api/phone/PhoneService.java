@@ -8,6 +8,7 @@ import dev.octroi.api.phone.NumberPurchase.NumberOrder;
 import dev.octroi.api.phone.PhoneResource.BuyBody;
 import dev.octroi.api.phone.PhoneResource.NumberBody;
 import dev.octroi.api.phone.PhoneResource.TextBody;
+import dev.octroi.api.phone.PhoneResource.TextTariff;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.chain.ChainFamily;
@@ -39,6 +40,7 @@ public record PhoneService(
     Optional<Lookups> lookups,
     LeaseService leases,
     Optional<EffectRunner> texts,
+    TextTariff textTariff,
     PhoneRecords records,
     BodyReader bodies,
     Duration limit,
@@ -87,6 +89,9 @@ public record PhoneService(
             () -> new Failure(ErrorCode.SMS_UNAVAILABLE, "This gateway sends no texts."));
     TextMessage message = bodies.exact(body, TextBody.class).message();
     leases.owned(message.from(), payment);
+    if (!payment.isSettled()) {
+      textTariff.requireCovered(message);
+    }
     EffectResult.Done done =
         Outcomes.done(
             runner.perform(payment, TextSending.text(message)),

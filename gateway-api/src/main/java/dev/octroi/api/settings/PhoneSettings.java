@@ -1,8 +1,14 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.services.phone.PhoneNumber;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** What is special about phone numbers, {@code gateway.phone}. */
 public record PhoneSettings(
@@ -35,6 +41,22 @@ public record PhoneSettings(
                     + " country and not public.",
             value = "0")
         Usd fraudRate,
+    @Setting(
+            about =
+                "What the vendor bills you for one part of a text, in dollars, by the country that it"
+                    + " goes to (ISO 3166, in small letters): a text costs no less than its parts."
+                    + " Texts to other countries are 400. The defaults are public prices of"
+                    + " 2026 with what carriers add at most, as far as that is known: give yours.",
+            value = "us=0.0145,ca=0.0168")
+        Map<String, Usd> textRates,
+    @Setting(
+            about =
+                "Parts that a text may take: 160 characters of GSM-7, or 153 of each of several; 70"
+                    + " and 67 where a character is of no GSM-7. A longer text is 400.",
+            value = "3")
+        @Min(1)
+        @Max(24)
+        int textParts,
     @Setting(about = "How long leases that have ended are kept.", value = "400d")
         Duration retention) {
 
@@ -42,5 +64,13 @@ public record PhoneSettings(
     if (retention.toDays() < 1) {
       throw new IllegalArgumentException("retention is 1d or longer");
     }
+    if (!textRates.keySet().stream().allMatch(country -> country.matches("[a-z]{2}"))) {
+      throw new IllegalArgumentException("text-rates are by country, such as text-rates.gb");
+    }
+  }
+
+  /** What a part of a text to this number is billed; empty where no texts go there. */
+  public Optional<Usd> textRate(PhoneNumber to) {
+    return Optional.ofNullable(textRates.get(to.region().toLowerCase(Locale.ROOT)));
   }
 }

@@ -642,6 +642,21 @@ class GatewaySettingsTest {
   }
 
   @Test
+  void textsHaveRatesByCountry() {
+    assertThat(DEFAULTS.phone().textParts()).isEqualTo(3);
+    assertThat(DEFAULTS.phone().textRates())
+        .isEqualTo(Map.of("us", Usd.parse("0.0145"), "ca", Usd.parse("0.0168")));
+    assertThat(
+            with(Map.of("gateway.phone.text-rates.gb", "0.05", "gateway.phone.text-rates.us", "0"))
+                .phone()
+                .textRates())
+        .isEqualTo(Map.of("us", Usd.ZERO, "ca", Usd.parse("0.0168"), "gb", Usd.parse("0.05")));
+    assertThatThrownBy(() -> with(Map.of("gateway.phone.text-rates.44", "0.05")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("gateway.phone: text-rates are by country, such as text-rates.gb");
+  }
+
+  @Test
   void aPresetVoiceIsOneOfThePresets() {
     assertThatThrownBy(() -> with(Map.of("gateway.voice.preset", "nobody")))
         .isInstanceOf(InvalidSettings.class)

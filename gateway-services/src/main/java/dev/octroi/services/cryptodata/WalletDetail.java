@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Parameter.Kind;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wallet-detail record (specification, crypto-data records). What the vendor says it could not
- * fetch is null.
+ * fetch is null; where that is all of it, there is no record.
  *
  * <p>The vendor has no risk score. If an answer brings one it is taken; else it is, from 0 to 100,
  * the highest confidence among the labels that name a risk, 0 for an address whose labels name
@@ -37,6 +38,9 @@ final class WalletDetail {
 
   /** What the vendor may fail to fetch, without which no sum is whole. */
   private static final Set<String> WORTH = Set.of(CHAINS, BALANCE, "sol_balance", "sol_tokens");
+
+  /** What a record is sold for, besides the chains of a wallet whose address does not tell. */
+  private static final Set<String> FETCHED = Set.of("labels", "net_worth_usd", "risk_score");
 
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
@@ -58,6 +62,10 @@ final class WalletDetail {
       put(detail, "chains", failed, said.path(CHAINS), "chain");
     }
     detail.put("risk_score", failed.contains("labels") ? null : riskScore(said, labelled));
+    boolean chains = !base58 && detail.hasNonNull("chains");
+    if (!chains && FETCHED.stream().noneMatch(detail::hasNonNull)) {
+      throw Failures.rubbish(null);
+    }
     return UpstreamJson.bytes(detail);
   }
 

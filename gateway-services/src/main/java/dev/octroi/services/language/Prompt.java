@@ -404,13 +404,14 @@ public record Prompt(
    * What one side said before the other spoke. Results of tools stand in a turn of {@link
    * Role#USER}.
    *
-   * @param names of those who speak, which only one protocol can say; the model reads them too
+   * @param besides what the model reads too and only one protocol can say: names of those who
+   *     speak, what another host adds to thoughts
    */
-  public record Turn(Role role, List<Part> parts, List<String> names) {
+  public record Turn(Role role, List<Part> parts, List<String> besides) {
 
     public Turn {
       parts = List.copyOf(parts);
-      names = List.copyOf(names);
+      besides = List.copyOf(besides);
     }
 
     public Turn(Role role, List<Part> parts) {
@@ -419,7 +420,7 @@ public record Prompt(
 
     /** The same, said under a name. */
     public Turn by(String name) {
-      return new Turn(role, parts, List.of(name));
+      return new Turn(role, parts, both(besides, List.of(name)));
     }
 
     /**
@@ -440,7 +441,7 @@ public record Prompt(
     }
 
     private Turn plus(Turn more) {
-      return new Turn(role, both(parts, more.parts), both(names, more.names));
+      return new Turn(role, both(parts, more.parts), both(besides, more.besides));
     }
 
     private static <T> List<T> both(List<T> some, List<T> more) {

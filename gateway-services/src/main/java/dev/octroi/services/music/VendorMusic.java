@@ -11,6 +11,8 @@ import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -22,7 +24,8 @@ public final class VendorMusic {
   private static final String JSON = "application/json";
   private static final int SAMPLE_RATE = 44_100;
   private static final int BIT_RATE = 256_000;
-  private static final double MILLIS = 1_000;
+  private static final BigDecimal MILLIS = BigDecimal.valueOf(1_000);
+  private static final BigDecimal AN_HOUR = BigDecimal.valueOf(3_600);
 
   /** What the vendor says of a track that is whole. */
   private static final int WHOLE = 2;
@@ -99,8 +102,7 @@ public final class VendorMusic {
     if (UpstreamJson.at(answer, "data", "status").asInt(WHOLE) != WHOLE) {
       throw Failures.rubbish(null);
     }
-    double millis = UpstreamJson.at(answer, "extra_info", "music_duration").asDouble();
-    int seconds = (int) Math.max(1, Math.round(millis / MILLIS));
+    int seconds = seconds(UpstreamJson.at(answer, "extra_info", "music_duration"));
     try {
       if (audio.startsWith("https://") || audio.startsWith("http://")) {
         return new Track.Linked(URI.create(audio), seconds);
@@ -112,6 +114,17 @@ public final class VendorMusic {
       throw Failures.rubbish(e);
     }
     throw Failures.rubbish(null);
+  }
+
+  /** Rounded, and at least one; a vendor that says nothing of the length has made a track too. */
+  private static int seconds(JsonNode millis) {
+    BigDecimal seconds = millis.decimalValue().divide(MILLIS);
+    if ((!millis.isNull() && !millis.isNumber())
+        || seconds.signum() < 0
+        || seconds.compareTo(AN_HOUR) > 0) {
+      throw Failures.rubbish(null);
+    }
+    return Math.max(1, seconds.setScale(0, RoundingMode.HALF_UP).intValueExact());
   }
 
   /** The vendor's failures, most of which it hides in a 200 with a code of its own. */

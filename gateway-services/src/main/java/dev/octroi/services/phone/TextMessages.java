@@ -4,6 +4,7 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.VendorRefusal;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /** The vendor that sends text messages. Thread-safe. */
 public interface TextMessages {
@@ -44,5 +45,35 @@ public interface TextMessages {
   record TextMessage(PhoneNumber from, PhoneNumber to, String body) {
 
     public static final int LONGEST = 1_600;
+
+    /** The alphabet of GSM-7 (3GPP TS 23.038), without its escape. */
+    private static final String GSM =
+        "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
+            + "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
+
+    /** What stands behind its escape, and so takes two places. */
+    private static final String GSM_ESCAPED = "\f^{}\\[~]|€";
+
+    private static final int GSM_ALONE = 160;
+    private static final int GSM_OF_SEVERAL = 153;
+    private static final int UCS2_ALONE = 70;
+    private static final int UCS2_OF_SEVERAL = 67;
+
+    /** How many parts it is sent and billed in. No character is cut in two. */
+    public int parts() {
+      boolean gsm = body.chars().allMatch(one -> (GSM + GSM_ESCAPED).indexOf(one) >= 0);
+      IntUnaryOperator places = gsm ? one -> GSM.indexOf(one) < 0 ? 2 : 1 : Character::charCount;
+      if (body.codePoints().map(places).sum() <= (gsm ? GSM_ALONE : UCS2_ALONE)) {
+        return 1;
+      }
+      int most = gsm ? GSM_OF_SEVERAL : UCS2_OF_SEVERAL;
+      int parts = 1;
+      int used = 0;
+      for (int taken : body.codePoints().map(places).toArray()) {
+        parts += used + taken > most ? 1 : 0;
+        used = used + taken > most ? taken : used + taken;
+      }
+      return parts;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.services.phone;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.read.UpstreamJson;
@@ -17,6 +18,7 @@ import java.util.Set;
 public record VendorAccount(UpstreamClient client, String id) {
 
   private static final int TOO_MANY = 429;
+  private static final int NO_SUCH_THING = 20_404;
 
   /**
    * Numbers that take no texts: not one (21211, 21217), not connected with ours (21214, 21612), of
@@ -54,6 +56,12 @@ public record VendorAccount(UpstreamClient client, String id) {
   /** The vendor's number for an error; 0 where there is none. */
   static int code(UpstreamAnswer answer) {
     return UpstreamJson.tree(answer.body()).path("code").asInt();
+  }
+
+  /** Whether the vendor says that there is no such thing, and not a server on the way to it. */
+  static boolean saysGone(UpstreamAnswer answer) {
+    JsonNode code = UpstreamJson.tree(answer.body()).path("code");
+    return answer.status() == 404 && code.isInt() && code.intValue() == NO_SUCH_THING;
   }
 
   private String path(String path) {

@@ -94,7 +94,7 @@ public final class VendorLookups implements Lookups {
 
   private Failure refused(UpstreamAnswer answer) {
     int code = VendorAccount.code(answer);
-    if (answer.status() == 404 || (answer.status() == 400 && code < FIRST_OF_PACKAGES)) {
+    if (VendorAccount.saysGone(answer) || (answer.status() == 400 && code < FIRST_OF_PACKAGES)) {
       return invalid();
     }
     client.warn(answer);

@@ -58,7 +58,7 @@ public final class VendorNumbers implements PhoneNumbers {
     areaCode.ifPresent(code -> query.put("AreaCode", code));
     String path = "/AvailablePhoneNumbers/" + country + "/Local.json";
     UpstreamAnswer answer = account.list(path, query, deadline);
-    if (answer.status() == 404) {
+    if (VendorAccount.saysGone(answer)) {
       return List.of();
     }
     if (answer.status() == 400) {
@@ -124,7 +124,7 @@ public final class VendorNumbers implements PhoneNumbers {
   @Override
   public void release(String reference, Deadline deadline) {
     UpstreamAnswer answer = account.remove(OURS + "/" + reference + ".json", deadline);
-    if (!answer.successful() && answer.status() != 404) {
+    if (!answer.successful() && !VendorAccount.saysGone(answer)) {
       account.client().warn(answer);
       throw Failures.of(answer);
     }

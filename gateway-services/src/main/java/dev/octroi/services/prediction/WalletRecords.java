@@ -43,7 +43,7 @@ final class WalletRecords {
         .thenCompose(
             wallet ->
                 vendor
-                    .askOr(positions(first), noPositions())
+                    .askOr(positions(first), VendorErrors::saysUnknown, noPositions())
                     .thenApply(positions -> summary(wallet, positions)));
   }
 

@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * The requests that one call of a row makes of its vendor: at most as many as the row says, all
@@ -73,9 +74,14 @@ public final class VendorRequests {
     return send(target).thenApply(VendorRequests::object);
   }
 
-  /** The same, with another body where the vendor says that there is nothing (404). */
-  public CompletableFuture<JsonNode> askOr(UpstreamTarget target, JsonNode absent) {
-    return send(target).thenApply(answer -> answer.status() == 404 ? absent : object(answer));
+  /**
+   * The same, with another body where the vendor says that there is nothing.
+   *
+   * @param saysNone whether an answer is the vendor's word that there is nothing
+   */
+  public CompletableFuture<JsonNode> askOr(
+      UpstreamTarget target, Predicate<UpstreamAnswer> saysNone, JsonNode absent) {
+    return send(target).thenApply(answer -> saysNone.test(answer) ? absent : object(answer));
   }
 
   CompletableFuture<UpstreamAnswer> send(UpstreamTarget target) {

@@ -16,6 +16,7 @@ final class CitedEvents implements Event.Visitor {
   private List<Event> told = new ArrayList<>();
   private int index = -1;
   private boolean words;
+  private boolean hasWords;
 
   CitedEvents(Marks marks) {
     this.marks = marks;
@@ -27,6 +28,11 @@ final class CitedEvents implements Event.Visitor {
     List<Event> taken = told;
     told = new ArrayList<>();
     return taken;
+  }
+
+  /** Whether a word of the summary was told: a model may spend all its tokens on thoughts. */
+  boolean hasWords() {
+    return hasWords;
   }
 
   @Override
@@ -56,6 +62,7 @@ final class CitedEvents implements Event.Visitor {
   }
 
   private void words(String text) {
+    hasWords |= !text.isBlank();
     if (!text.isEmpty()) {
       told.add(new Event.TextDelta(index, text));
     }

@@ -93,16 +93,32 @@ public final class SmartSearch {
     return new ModelAnswer.Whole(summary.model(), body, call.micros(), List.of());
   }
 
-  /** The summary as it is written, in the call's protocol; must be closed. */
+  /**
+   * The summary as it is written, in the call's protocol, once its first word is there; must be
+   * closed.
+   */
   public SummaryStream stream(ModelCall call, SmartQuery query, Deadline deadline) {
     Sources sources = find(query, deadline);
     ModelAnswer.Streamed streamed =
         (ModelAnswer.Streamed) ask(body(query, sources, tokens(call), true), deadline);
     Asked asked = asked(call, streamed.stream().model());
-    return new SummaryStream(
-        streamed.stream(),
-        new CitedEvents(new Marks(sources)),
-        Protocols.of(call.dialect()).eventWriter(asked));
+    SummaryStream stream =
+        new SummaryStream(
+            streamed.stream(),
+            new CitedEvents(new Marks(sources)),
+            Protocols.of(call.dialect()).eventWriter(asked));
+    boolean begun = false;
+    try {
+      begun = stream.begin();
+    } finally {
+      if (!begun) {
+        stream.close();
+      }
+    }
+    if (!begun) {
+      throw unwritten();
+    }
+    return stream;
   }
 
   private Sources find(SmartQuery query, Deadline deadline) {

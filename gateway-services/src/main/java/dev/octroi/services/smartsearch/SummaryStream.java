@@ -8,8 +8,10 @@ import dev.octroi.services.language.relay.ModelStream;
 import dev.octroi.services.language.sse.SseParser;
 import dev.octroi.services.language.sse.SseParser.SseFrame;
 import dev.octroi.services.language.translation.Translation.Protocols;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 
 /**
  * A summary that leaves as the model writes it, event by event. Written by one thread; closing it
@@ -17,14 +19,30 @@ import java.io.OutputStream;
  */
 public final class SummaryStream implements AutoCloseable {
 
+  /** More than a model may say before its first word, besides thoughts. */
+  private static final int LONGEST_HEAD = 64 * 1024;
+
   private final ModelStream stream;
   private final CitedEvents cited;
   private final EventWriter writer;
+  private final SseParser parser = new SseParser();
+  private final EventReader reader = Protocols.of(Dialect.CHAT).eventReader();
+  private final ByteArrayOutputStream head = new ByteArrayOutputStream();
 
   SummaryStream(ModelStream stream, CitedEvents cited, EventWriter writer) {
     this.stream = stream;
     this.cited = cited;
     this.writer = writer;
+  }
+
+  /** Waits for the first word of the summary; false if none comes. */
+  boolean begin() {
+    try {
+      stream.writeUntil(() -> cited.hasWords() || head.size() > LONGEST_HEAD, new Retold(head));
+      return cited.hasWords();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("memory takes all that is written", impossible);
+    }
   }
 
   /** The public name of the model that writes. */
@@ -38,6 +56,7 @@ public final class SummaryStream implements AutoCloseable {
    * @throws IOException if the reader is gone
    */
   public void writeTo(OutputStream out) throws IOException {
+    head.writeTo(out);
     stream.writeTo(new Retold(out));
   }
 
@@ -51,8 +70,6 @@ public final class SummaryStream implements AutoCloseable {
   private final class Retold extends OutputStream {
 
     private final OutputStream out;
-    private final SseParser parser = new SseParser();
-    private final EventReader reader = Protocols.of(Dialect.CHAT).eventReader();
 
     Retold(OutputStream out) {
       this.out = out;

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -35,6 +36,9 @@ public final class VendorCalls implements VoiceCalls {
 
   private static final String JSON = "application/json";
   private static final int TOO_MANY = 429;
+
+  /** With which the vendor says that it knows no such call, if it says so in its own form. */
+  private static final Set<Integer> UNKNOWN = Set.of(400, 404, 410, 422);
 
   /** English, the only language that is sold (specification, limits). */
   private static final String ENGLISH = "babel-en";
@@ -116,14 +120,15 @@ public final class VendorCalls implements VoiceCalls {
     UpstreamAnswer answer =
         client.send(UpstreamRequest.get("/v1/calls/" + encoded(reference)), deadline);
     JsonNode said = UpstreamJson.tree(answer.body());
-    boolean busy = answer.status() == TOO_MANY;
-    if (answer.status() == 404 || (answer.refused() && !busy && isError(said))) {
+    boolean certain = answer.successful() || UNKNOWN.contains(answer.status());
+    if (answer.successful() && isRecord(said)) {
+      return Optional.of(said);
+    }
+    if (certain && isError(said)) {
       return Optional.empty();
     }
-    if (!answer.successful()) {
-      throw Failures.of(answer);
-    }
-    return isRecord(said) ? Optional.of(said) : Optional.empty();
+    // Our key, or a server on the way, which knows nothing of calls.
+    throw answer.successful() ? Failures.rubbish(null) : Failures.of(answer);
   }
 
   /** An error in a 200 has the member that a record has too, but no id. */

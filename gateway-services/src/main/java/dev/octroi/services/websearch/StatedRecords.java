@@ -82,7 +82,7 @@ final class StatedRecords {
 
   private static JsonNode answerOf(JsonNode said) {
     JsonNode answer = said.path("answer");
-    if (!answer.isTextual()) {
+    if (!answer.isTextual() || answer.textValue().isBlank()) {
       throw Failures.rubbish(null);
     }
     return answer;

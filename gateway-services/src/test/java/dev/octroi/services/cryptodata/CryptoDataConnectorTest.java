@@ -146,6 +146,18 @@ class CryptoDataConnectorTest {
     assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS)).contains(record);
   }
 
+  /** The chain of a wallet in base 58 is known without the vendor. */
+  @ParameterizedTest
+  @Tag("spec:record.wallet_detail")
+  @ValueSource(strings = {ADDRESS, "So11111111111111111111111111111111111111112"})
+  void aWalletOfWhichTheVendorCouldFetchNothingIsNoAnswer(String wallet) {
+    String body =
+        "{\"data\":{\"errors\":[{\"field\":\"active_chains\",\"message\":\"timed out\"},"
+            + "{\"field\":\"labels\",\"message\":\"timed out\"}]}}";
+    assertThatThrownBy(() -> read(CryptoDataRead.WALLET_DETAIL, body, "address", wallet))
+        .isInstanceOf(Failure.class);
+  }
+
   @Test
   @Tag("spec:record.wallet_detail")
   void aTotalThatTheVendorCouldNotFetchIsNull() throws IOException {

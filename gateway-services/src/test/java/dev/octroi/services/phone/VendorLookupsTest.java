@@ -152,6 +152,7 @@ class VendorLookupsTest {
   @ParameterizedTest
   @CsvSource({
     "404, 20404, INVALID_PHONE_NUMBER",
+    "404, 0, UPSTREAM_FAILED",
     "400, 21211, INVALID_PHONE_NUMBER",
     "400, 0, INVALID_PHONE_NUMBER",
     "400, 60606, UPSTREAM_FAILED",

@@ -1,5 +1,6 @@
 package dev.octroi.services.phone;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -58,8 +59,10 @@ class VendorNumbersTest {
 
   @AfterEach
   void stop() throws IOException {
-    client.close();
-    server.close();
+    if (server != null) {
+      client.close();
+      server.close();
+    }
   }
 
   @Test
@@ -84,6 +87,13 @@ class VendorNumbersTest {
             saying(404, "{\"code\":20404,\"status\":404}")
                 .available(Country.CA, Optional.empty(), soon()))
         .isEmpty();
+  }
+
+  @Test
+  void theAnswerOfAServerOnTheWaySaysNothingOfAnArea() throws IOException {
+    VendorNumbers numbers = saying(404, "{\"message\":\"no Route matched\"}");
+    assertThatThrownBy(() -> numbers.available(Country.CA, Optional.empty(), soon()))
+        .isInstanceOf(Failure.class);
   }
 
   @Test
@@ -146,10 +156,23 @@ class VendorNumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"204, true", "404, true", "500, false"})
-  void whatIsNotOursAnyMoreHasBeenGivenBack(int status, boolean released) throws IOException {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "204 | | true",
+        "404 | {\"code\":20404,\"message\":\"The requested resource was not found\"} | true",
+        "404 | {\"code\":20404.5} | false",
+        "404 | {\"code\":\"20404\"} | false",
+        "404 | {\"message\":\"no Route matched with those values\"} | false",
+        "404 | <html>Not Found</html> | false",
+        "404 | | false",
+        "500 | {\"code\":20404} | false"
+      })
+  void whatIsNotOursAnyMoreHasBeenGivenBackIfTheVendorSaysSo(
+      int status, String said, boolean released) throws IOException {
+    byte[] body = said == null ? new byte[0] : said.getBytes(UTF_8);
     VendorNumbers numbers =
-        new VendorNumbers(account((request, wire) -> wire.answer(status, "", new byte[0])), true);
+        new VendorNumbers(account((request, wire) -> wire.answer(status, "", body)), true);
     if (released) {
       numbers.release("PN1", soon());
     } else {
@@ -180,6 +203,33 @@ class VendorNumbersTest {
             account((request, wire) -> wire.json(status, "{\"code\":" + code + "}")));
     assertThat(messages.send(HELLO, soon())).isEqualTo(new Sending.Refused(why));
     assertThat(server.requests()).hasSize(1);
+  }
+
+  /** GSM-7 has 160 places, or 153 in each of several parts; UCS-2 has 70, or 67. */
+  @ParameterizedTest
+  @CsvSource({
+    "a, 160, '', 1",
+    "a, 161, '', 2",
+    "a, 306, '', 2",
+    "a, 307, '', 3",
+    "a, 1600, '', 11",
+    "€, 80, '', 1",
+    "€, 80, a, 2",
+    "'[', 153, '', 3",
+    "é, 160, '', 1",
+    "ê, 70, '', 1",
+    "ê, 71, '', 2",
+    "a, 70, ж, 2",
+    "ж, 134, '', 2",
+    "ж, 135, '', 3",
+    "😀, 35, '', 1",
+    "😀, 36, '', 2",
+    "😀, 66, '', 2",
+    "😀, 67, '', 3",
+    "ж, 1600, '', 24"
+  })
+  void aMessageIsSentInParts(String one, int times, String more, int parts) {
+    assertThat(new TextMessage(NUMBER, OTHER, one.repeat(times) + more).parts()).isEqualTo(parts);
   }
 
   @Test

@@ -1,9 +1,11 @@
 package dev.octroi.services.prediction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
 import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamReads.CacheSettings;
@@ -84,6 +86,17 @@ class PredictionReadsTest {
         Samples.bytes("vendor-error-400.json"));
     assertThat(text(read(PredictionRead.VENUE_A_WALLET)))
         .contains("\"positions\":[]", "\"total_value\":null", "\"open_positions\":124");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_summary")
+  void aServerOnTheWayDoesNotSayThatAWalletHasNoPositions() {
+    vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
+    for (String said : new String[] {"{\"detail\":\"Not Found\"}", "<html>Not Found</html>"}) {
+      byte[] body = said.getBytes(StandardCharsets.UTF_8);
+      vendor.says("/alphaex/wallet/positions/" + WALLET, 404, Map.of(), body);
+      assertThatThrownBy(() -> read(PredictionRead.VENUE_A_WALLET)).isInstanceOf(Failure.class);
+    }
   }
 
   @Test

@@ -147,7 +147,7 @@ class VendorCallsTest {
               } else if (request.target().endsWith("/c-2")) {
                 wire.json(200, "{\"status\":\"error\",\"message\":\"Call not found\"}");
               } else {
-                wire.json(404, "{}");
+                wire.json(404, "{\"data\":null,\"errors\":[{\"error\":\"NOT_FOUND\"}]}");
               }
             })) {
       CallReport report = calls(server).read("c-1", soon()).orElseThrow();
@@ -280,10 +280,22 @@ class VendorCallsTest {
     }
   }
 
-  @Test
-  void aVendorThatIsAskedTooOftenDoesNotSayThatThereIsNoSuchCall() throws IOException {
-    String said = "{\"status\":\"error\",\"message\":\"Too many requests\"}";
-    try (WireServer server = WireServer.start((request, wire) -> wire.json(429, said))) {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          429 | {"status":"error","message":"Too many requests"}
+          401 | {"status":"error","message":"Invalid API key"}
+          403 | {"status":"error","message":"The organization is suspended"}
+          404 | {}
+          404 | {"message":"no Route matched with those values"}
+          404 | <html>Not Found</html>
+          200 | <html>Please log in</html>
+          """)
+  void whatIsNotTheVendorsWordOnACallDoesNotSayThatThereIsNone(int status, String said)
+      throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(status, said))) {
       assertThatThrownBy(() -> calls(server).read("c-1", soon())).isInstanceOf(Failure.class);
     }
   }

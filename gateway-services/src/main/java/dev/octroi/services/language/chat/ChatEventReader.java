@@ -36,6 +36,7 @@ final class ChatEventReader implements EventReader {
   private final Set<Integer> stopped = new HashSet<>();
   private boolean called;
   private boolean refused;
+  private boolean namesThoughts;
   private int answer;
   private int callIndex = -1;
   private String callId = "";
@@ -102,7 +103,10 @@ final class ChatEventReader implements EventReader {
   }
 
   private void delta(JsonNode delta) {
-    String thoughts = ChatReplyReader.thoughts(delta);
+    String named = ChatReplyReader.namedThoughts(delta);
+    namesThoughts |= !named.isEmpty();
+    // Details may repeat, once they are whole, what came under a name.
+    String thoughts = namesThoughts ? named : ChatReplyReader.detailedThoughts(delta);
     if (!thoughts.isEmpty()) {
       open(Open.THOUGHTS, new Part.Thinking("", null));
       sequence.add(new Event.ThinkingDelta(sequence.index(), thoughts));

@@ -71,11 +71,28 @@ final class ChatReplyReader {
         : null;
   }
 
-  /** Two names are in use among compatible hosts. */
+  /** Compatible hosts tell them under one of two names; some tell them in details alone. */
   static String thoughts(JsonNode message) {
-    JsonNode content = message.path("reasoning_content");
-    JsonNode words = content.isTextual() ? content : message.path("reasoning");
-    return words.isTextual() ? words.asText() : "";
+    String named = namedThoughts(message);
+    return named.isEmpty() ? detailedThoughts(message) : named;
+  }
+
+  static String namedThoughts(JsonNode message) {
+    String content = words(message, "reasoning_content");
+    return content.isEmpty() ? words(message, "reasoning") : content;
+  }
+
+  static String detailedThoughts(JsonNode message) {
+    StringBuilder details = new StringBuilder();
+    for (JsonNode detail : message.path("reasoning_details")) {
+      details.append(words(detail, "text")).append(words(detail, "summary"));
+    }
+    return details.toString();
+  }
+
+  private static String words(JsonNode of, String member) {
+    JsonNode words = of.path(member);
+    return words.isTextual() ? words.textValue() : "";
   }
 
   static List<Citation> citations(JsonNode annotations) {

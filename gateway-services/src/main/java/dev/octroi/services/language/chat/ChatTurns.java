@@ -1,5 +1,7 @@
 package dev.octroi.services.language.chat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Prompt.CacheMark;
 import dev.octroi.services.language.Prompt.Part;
@@ -17,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a talk, and notes what no other protocol can say. */
 final class ChatTurns {
+
+  /** What is read of a detail of thoughts. */
+  private static final List<String> WORDS = List.of("type", "text", "summary");
+
+  private static final List<String> SEALED_WORDS = List.of("type", "text", "summary", "signature");
 
   private final List<Untranslatable> untranslatable;
 
@@ -60,7 +67,8 @@ final class ChatTurns {
   }
 
   private Turn assistant(Member message) {
-    List<Part> parts = new ArrayList<>(thoughts(message));
+    List<String> besides = new ArrayList<>();
+    List<Part> parts = new ArrayList<>(thoughts(message, besides));
     parts.addAll(content(message.at("content")));
     String refusal = message.at("refusal").textOrNull(PromptLimits.TEXT);
     if (refusal != null) {
@@ -81,23 +89,28 @@ final class ChatTurns {
     if (audio.present()) {
       parts.add(feature(audio, "audio"));
     }
-    return new Turn(Role.ASSISTANT, parts);
+    return new Turn(Role.ASSISTANT, parts, besides);
   }
 
   /**
    * The details hold the seals, and the words once more; hosts that read no details read the words,
    * under one of two names.
+   *
+   * @param besides takes what other hosts write into details, such as thoughts that they encrypt
    */
-  private static List<Part> thoughts(Member message) {
+  private static List<Part> thoughts(Member message, List<String> besides) {
     List<Part> thoughts = new ArrayList<>();
     int told = 0;
     for (Member detail : message.at("reasoning_details").each(PromptLimits.PARTS)) {
-      String words = detail.at("text").textOrNull(PromptLimits.TEXT);
-      told += words == null ? 0 : words.length();
-      String seal = detail.at("signature").textOrNull(PromptLimits.TEXT);
-      thoughts.add(
-          new Part.Thinking(
-              words == null ? "" : words, seal == null ? null : Seal.read(seal, null, "")));
+      String words = words(detail, "text") + words(detail, "summary");
+      told += words.length();
+      Seal seal = Seal.read(words(detail, "signature"), null, "");
+      thoughts.add(new Part.Thinking(words, seal));
+      JsonNode more = detail.value().deepCopy();
+      if (more instanceof ObjectNode known) {
+        known.remove(seal == null ? WORDS : SEALED_WORDS);
+      }
+      besides.add(more.isEmpty() && more.isObject() ? "" : more.toString());
     }
     String words =
         Stream.of("reasoning_content", "reasoning")
@@ -110,6 +123,11 @@ final class ChatTurns {
       thoughts.add(new Part.Thinking(words, null));
     }
     return thoughts;
+  }
+
+  private static String words(Member detail, String member) {
+    String words = detail.at(member).textOrNull(PromptLimits.TEXT);
+    return words == null ? "" : words;
   }
 
   private Part call(Member call) {

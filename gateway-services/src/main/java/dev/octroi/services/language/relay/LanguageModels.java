@@ -21,6 +21,7 @@ import dev.octroi.services.language.route.Router.RequestTraits;
 import dev.octroi.services.language.route.Router.Route;
 import dev.octroi.services.language.route.Router.RoutePlan;
 import dev.octroi.services.language.tokens.TokenCounter;
+import dev.octroi.services.language.tokens.TokenCounter.TokenCount;
 import dev.octroi.services.language.tokens.Vocabularies;
 import dev.octroi.services.language.translation.Translation;
 import dev.octroi.services.language.translation.Translation.Protocols;
@@ -199,7 +200,8 @@ public final class LanguageModels implements AutoCloseable {
     RequestTraits traits = PromptReading.of(prompt).withMaxTokens(1);
     Model model = router.chosen(prompt.model(), traits, this::isServed);
     requireServed(model);
-    return counter.count(model.tokenizer(), traits.prompt()).atMost();
+    TokenCount count = counter.count(model.tokenizer(), traits.prompt());
+    return Math.max(count.atLeast(), Math.min(count.atMost(), model.contextWindow()));
   }
 
   /** A caller who sets no limit is not quoted the longest answer that a model can give. */

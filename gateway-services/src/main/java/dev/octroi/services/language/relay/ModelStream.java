@@ -103,15 +103,31 @@ public final class ModelStream implements AutoCloseable {
    */
   public void writeTo(OutputStream out) throws IOException {
     try (Pulse.Beat beat = pulse.of(() -> isAlive(out))) {
-      send(out, head.toByteArray());
-      InputStream in = upstream.body();
+      sendHead(out);
       while (!translation.isOver()) {
-        send(out, nextOrEnd(in));
+        send(out, nextOrEnd(upstream.body()));
         beat.seen();
       }
     } finally {
       close();
     }
+  }
+
+  /**
+   * Writes as much of it as somebody wants before the rest; {@link #writeTo} goes on from there.
+   *
+   * @throws IOException if the reader is gone
+   */
+  public void writeUntil(BooleanSupplier enough, OutputStream out) throws IOException {
+    sendHead(out);
+    while (!translation.isOver() && !enough.getAsBoolean()) {
+      send(out, nextOrEnd(upstream.body()));
+    }
+  }
+
+  private void sendHead(OutputStream out) throws IOException {
+    send(out, head.toByteArray());
+    head.reset();
   }
 
   private byte[] nextOrEnd(InputStream in) throws IOException {

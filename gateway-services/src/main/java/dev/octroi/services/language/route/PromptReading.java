@@ -29,12 +29,9 @@ public final class PromptReading {
   /** Enough of a picture's file for its size: four base64 characters hold three bytes. */
   private static final int HEAD = 64 * 1024;
 
-  /** What a document behind an address may have, as the vendors limit it. */
-  private static final int LARGEST_DOCUMENT = 32 << 20;
-
   private final List<String> texts = new ArrayList<>();
   private final List<Picture> pictures = new ArrayList<>();
-  private final List<Integer> documents = new ArrayList<>();
+  private int documents;
   private Caching caching = Caching.NONE;
 
   private PromptReading() {}
@@ -44,7 +41,7 @@ public final class PromptReading {
     PromptReading reading = new PromptReading();
     reading.mark(prompt.mark());
     for (Turn turn : prompt.turns()) {
-      reading.texts.addAll(turn.names());
+      reading.texts.addAll(turn.besides());
       turn.parts().forEach(reading::part);
     }
     prompt.tooling().tools().forEach(reading::tool);
@@ -118,7 +115,7 @@ public final class PromptReading {
       pictures.add(Picture.UNKNOWN);
     }
     if (value.hasNonNull("file_url")) {
-      documents.add(LARGEST_DOCUMENT);
+      documents++;
     }
     if (value.path("source") instanceof ObjectNode source) {
       source(value.path("type").asText().equals("image"), source);
@@ -178,10 +175,8 @@ public final class PromptReading {
   private void document(Source source) {
     if (source instanceof Source.Plain plain) {
       texts.add(plain.text());
-    } else if (source instanceof Source.Inline inline) {
-      documents.add(inline.base64().length());
     } else {
-      documents.add(LARGEST_DOCUMENT);
+      documents++;
     }
   }
 

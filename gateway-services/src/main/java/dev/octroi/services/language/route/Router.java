@@ -417,7 +417,7 @@ public final class Router {
     }
 
     boolean documents() {
-      return !prompt.documentBytes().isEmpty();
+      return prompt.documents() > 0;
     }
 
     /** How long the texts are, in characters. */

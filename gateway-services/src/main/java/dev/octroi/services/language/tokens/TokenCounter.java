@@ -33,10 +33,11 @@ public final class TokenCounter {
   private static final long FOR_TOOLS = 1_000;
   private static final long PER_TOOL = 32;
 
-  /** A page takes some 5,000 tokens as text and picture, and compressed at least 600 bytes. */
-  private static final long PER_DOCUMENT = 5_000;
-
-  private static final long PER_DOCUMENT_BYTE = 8;
+  /**
+   * More than any model's window: pages that share what they show, and words that are compressed,
+   * make a document of any length of a few bytes.
+   */
+  private static final long PER_DOCUMENT = 1L << 32;
 
   private final EncodingRegistry registry = Encodings.newLazyEncodingRegistry();
   private final Set<Tokenizer> prepared = ConcurrentHashMap.newKeySet();
@@ -69,10 +70,7 @@ public final class TokenCounter {
   private static long around(CountedPrompt prompt) {
     long tools = prompt.tools() == 0 ? 0 : FOR_TOOLS + PER_TOOL * prompt.tools();
     long pictures = prompt.pictures().stream().mapToLong(Picture::atMost).sum();
-    long documents =
-        prompt.documentBytes().stream()
-            .mapToLong(bytes -> PER_DOCUMENT + PER_DOCUMENT_BYTE * bytes)
-            .sum();
+    long documents = PER_DOCUMENT * prompt.documents();
     return PER_CALL + PER_TURN * prompt.turns() + tools + pictures + documents;
   }
 
@@ -124,24 +122,19 @@ public final class TokenCounter {
    * @param turns how many turns the conversation has
    * @param tools how many tools are offered
    * @param pictures in turns and tool results
-   * @param documentBytes the size of each document that is no plain text
+   * @param documents how many there are that are no plain text
    */
   public record CountedPrompt(
-      List<String> texts,
-      int turns,
-      int tools,
-      List<Picture> pictures,
-      List<Integer> documentBytes) {
+      List<String> texts, int turns, int tools, List<Picture> pictures, int documents) {
 
     public CountedPrompt {
       texts = List.copyOf(texts);
       pictures = List.copyOf(pictures);
-      documentBytes = List.copyOf(documentBytes);
     }
 
     /** Turns of nothing but text. */
     public static CountedPrompt of(String... texts) {
-      return new CountedPrompt(List.of(texts), texts.length, 0, List.of(), List.of());
+      return new CountedPrompt(List.of(texts), texts.length, 0, List.of(), 0);
     }
   }
 

@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What compatible hosts make of the protocol's streams. */
 class ChatStreamTest {
@@ -52,6 +54,38 @@ class ChatStreamTest {
         .containsExactly(
             new Part.Thinking("", new Seal(Seal.Kind.CALL, "a", "{\"s\":1}")),
             new Part.ToolUse("a", "t", "", null));
+  }
+
+  /** Under either name, in details, or in several of these: what is told most is what there is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'reasoning_content':'So be it'",
+        "'reasoning':'So be it'",
+        "'reasoning_content':'','reasoning':'So be it'",
+        "'reasoning_details':[{'type':'reasoning.text','text':'So be it'}]",
+        "'reasoning_details':[{'type':'reasoning.summary','summary':'So '},{'summary':'be it'}]",
+        "'reasoning':'So be it','reasoning_details':[{'text':'So be it'},{'data':'c2ln'}]"
+      })
+  @Tag("spec:language.translation.thinking")
+  void thoughtsAreReadWhereverAHostTellsThem(String delta) {
+    List<Event> events = events("{'choices':[{'delta':{" + delta + "}}]}", STOP, "[DONE]");
+
+    assertThat(Streams.whole(events).parts()).containsExactly(new Part.Thinking("So be it", null));
+  }
+
+  @Test
+  @Tag("spec:language.translation.thinking")
+  void thoughtsThatDetailsRepeatAreReadOnce() {
+    List<Event> events =
+        events(
+            "{'choices':[{'delta':{'reasoning_content':'So be '}}]}",
+            "{'choices':[{'delta':{'reasoning_content':'it'}}]}",
+            "{'choices':[{'delta':{'reasoning_details':[{'text':'So be it','signature':'s'}]}}]}",
+            STOP,
+            "[DONE]");
+
+    assertThat(Streams.whole(events).parts()).containsExactly(new Part.Thinking("So be it", null));
   }
 
   @Test

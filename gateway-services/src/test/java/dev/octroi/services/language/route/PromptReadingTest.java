@@ -42,7 +42,7 @@ class PromptReadingTest {
         .contains("SYSTEM", "FIRST", "DOCUMENT", "THOUGHT", "SEAL", "ARGUMENT", "RESULT")
         .contains("TOOL", "SCHEMA");
     assertThat(traits.prompt().pictures()).containsExactly(Picture.UNKNOWN);
-    assertThat(traits.prompt().documentBytes()).hasSize(1);
+    assertThat(traits.prompt().documents()).isEqualTo(1);
     assertThat(traits.prompt().tools()).isEqualTo(1);
     assertThat(traits.prompt().turns()).isEqualTo(4);
     assertThat(traits.maxTokens()).isEqualTo(77);
@@ -107,7 +107,7 @@ class PromptReadingTest {
 
     assertThat(traits.prompt().pictures())
         .containsExactly(Picture.UNKNOWN, new Picture(10, 20, false));
-    assertThat(traits.prompt().documentBytes()).containsExactly(8, 32 << 20);
+    assertThat(traits.prompt().documents()).isEqualTo(2);
     assertThat(String.join(" ", traits.prompt().texts()))
         .contains("WORDS", "CONTEXT", "FAR")
         .doesNotContain("JVBERi0x", "R0lGOD");
@@ -149,6 +149,41 @@ class PromptReadingTest {
     assertThat(blocks.prompt().texts()).contains("TITLE");
     assertThat(items.prompt().texts()).contains("DESCRIPTION", "FILE");
     assertThat(chat.prompt().texts()).contains("SPEAKER", "REASONING", "THOUGHTS");
+  }
+
+  /** Hosts of the chat protocol summarize thoughts in details, or encrypt them there. */
+  @Test
+  void whatAnotherHostWritesIntoDetailsOfThoughtsIsCounted() {
+    RequestTraits traits =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "messages": [{"role": "assistant", "name": "SPEAKER", "content": "b",
+              "reasoning": "SUMMARY", "reasoning_details": [
+                {"type": "reasoning.summary", "summary": "SUMMARY"},
+                {"type": "reasoning.encrypted", "data": "ENCRYPTED"},
+                {"type": "reasoning.text", "text": "TEXT", "signature": "SIGNATURE"},
+                {"type": "reasoning.later", "later": {"deep": ["LATER"]}},
+                "BARE"]}]}
+            """);
+
+    assertThat(traits.prompt().texts()).containsOnlyOnce("SUMMARY");
+    assertThat(String.join(" ", traits.prompt().texts()))
+        .contains("SPEAKER", "ENCRYPTED", "TEXT", "SIGNATURE", "LATER", "BARE");
+  }
+
+  @Test
+  void aSealOfThisGatewaysCountsOnce() {
+    RequestTraits traits =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "messages": [{"role": "assistant", "content": "b",
+              "reasoning_details": [{"type": "reasoning.text", "text": "hm",
+                "signature": "octroi.signature..c2ln"}]}]}
+            """);
+
+    assertThat(String.join(" ", traits.prompt().texts())).containsOnlyOnce("c2ln");
   }
 
   /** A gateway's own answer says its thoughts under both names. */

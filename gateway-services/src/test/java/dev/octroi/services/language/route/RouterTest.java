@@ -84,10 +84,9 @@ class RouterTest {
 
   @Test
   void whatARequestNeedsNarrowsTheChoice() {
-    CountedPrompt tools = new CountedPrompt(List.of("hi"), 1, 1, List.of(), List.of());
-    CountedPrompt picture =
-        new CountedPrompt(List.of("hi"), 1, 0, List.of(Picture.UNKNOWN), List.of());
-    CountedPrompt document = new CountedPrompt(List.of("hi"), 1, 0, List.of(), List.of(100));
+    CountedPrompt tools = new CountedPrompt(List.of("hi"), 1, 1, List.of(), 0);
+    CountedPrompt picture = new CountedPrompt(List.of("hi"), 1, 0, List.of(Picture.UNKNOWN), 0);
+    CountedPrompt document = new CountedPrompt(List.of("hi"), 1, 0, List.of(), 1);
 
     assertThat(first("auto/eco", RequestTraits.of(tools, "hi", 0, 1, false))).isEqualTo("small");
     assertThat(first("auto/best", RequestTraits.of(picture, "hi", 0, 1, false))).isEqualTo("good");
@@ -137,6 +136,23 @@ class RouterTest {
     assertThat(stated.maxOutput()).isEqualTo(100);
     assertThat(silent.maxOutput()).isEqualTo(8_000);
     assertThat(stated.target()).isEqualTo(new Target("good", 100, Set.of()));
+  }
+
+  /** A few bytes hold any number of pages and words; no model reads more than its window. */
+  @Test
+  void aDocumentIsQuotedAtTheWindow() {
+    CountedPrompt prompt = new CountedPrompt(List.of("hi"), 1, 0, List.of(), 1);
+    Candidate quoted =
+        router.plan("grand", RequestTraits.of(prompt, "", 100, 1, false), ANY).first();
+    Candidate least =
+        router
+            .plan("grand", RequestTraits.of(CountedPrompt.of("hi"), "", 100, 1, false), ANY)
+            .first();
+
+    long input = quoted.quote().rates().input();
+    assertThat(quoted.quote().micros())
+        .isEqualTo((200_000 * input + 100 * quoted.quote().rates().output()) / 1_000_000)
+        .isGreaterThan(100 * least.quote().micros());
   }
 
   @Test
