@@ -56,7 +56,8 @@ final class Retention {
           FROM stored_answer a
           WHERE a.reader IS NOT NULL
             OR EXISTS (SELECT 1 FROM payment_identifier i WHERE i.payment_id = a.payment_id)) k
-        WHERE (k.bytes > %d OR k.place > %d) AND k.stored_at < :before LIMIT :chunk)
+        WHERE (k.bytes > %d OR k.place > %d) AND k.stored_at < :before
+          AND NOT EXISTS (SELECT 1 FROM doubt d WHERE d.payment_id = k.payment_id) LIMIT :chunk)
       """;
 
   /** Its message is refused by its age long before. */
