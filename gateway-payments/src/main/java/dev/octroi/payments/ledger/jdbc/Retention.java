@@ -73,11 +73,15 @@ final class Retention {
         SELECT key_id, on_day, scope FROM key_usage WHERE on_day < CAST(:before AS DATE) LIMIT :chunk)
       """;
 
-  /** An effect of unknown outcome is kept, whatever its age. */
+  /**
+   * An effect of unknown outcome is kept, whatever its age, and any other as long as its payment:
+   * what may run again must find what was done (money rule 6).
+   */
   private static final String EFFECTS =
       """
       DELETE FROM effect WHERE id IN (
-        SELECT id FROM effect WHERE outcome <> 'UNKNOWN' AND closed_at < :before LIMIT :chunk)
+        SELECT e.id FROM effect e WHERE e.outcome <> 'UNKNOWN' AND e.closed_at < :before
+          AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.id = e.payment_id) LIMIT :chunk)
       """;
 
   private static final String TRANSFERS =
@@ -141,12 +145,12 @@ final class Retention {
     Instant records = now.minus(settings.recordRetention());
     for (String old :
         List.of(
-            EFFECTS,
             TRANSFERS,
             RELAYED_PAYMENTS,
             RELAYED,
             SPONSORED,
             PAYMENTS,
+            EFFECTS,
             USAGE,
             DEPOSITS,
             APPROVALS)) {
