@@ -29,12 +29,16 @@ final class Retention {
         ORDER BY a.stored_at LIMIT :chunk)
       """;
 
-  /** What could still be presented, or is owed back, is kept, whatever its age. */
+  /**
+   * What could still be presented, or is owed back, is kept, whatever its age. A payment that was
+   * long in doubt is kept as long as its line in the journal.
+   */
   private static final String PAYMENTS =
       """
       DELETE FROM payment WHERE id IN (
         SELECT p.id FROM payment p
         WHERE p.claimed_at < :before AND p.valid_before < :before AND p.state IN ('SETTLED', 'FAILED', 'RELEASED')
+          AND (p.settled_at IS NULL OR p.settled_at < :before)
           AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id AND r.state <> 'PAID')
         LIMIT :chunk)
       """;
