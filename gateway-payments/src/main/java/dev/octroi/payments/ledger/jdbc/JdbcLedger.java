@@ -126,7 +126,9 @@ public final class JdbcLedger implements Ledger {
     channels = new JdbcChannels(statements, dialect, books, clock);
     unresolved =
         new JdbcUnresolvedPayments(statements, dialect, transitions, settings.callDeadline());
-    closing = new JournalClosing(jdbi, dialect.journal(), settings.recordRetention(), clock);
+    closing =
+        new JournalClosing(
+            jdbi, dialect.journal(), settings.recordRetention(), clock, membership::isAlive);
     housekeeping =
         new Housekeeping(
             settings,
