@@ -25,6 +25,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class BookExport {
 
   private static final int FETCH = 500;
+
+  /** For each question; without one, H2 keeps the limit that the connection's last user had. */
+  static final int TIMEOUT_SECONDS = 600;
 
   private static final String LINES =
       """
@@ -85,6 +89,7 @@ public final class BookExport {
 
   public BookExport(DataSource database) {
     this.database = NamedStatements.of(SingleWriter.reading(database));
+    this.database.getConfig(SqlStatements.class).setQueryTimeout(TIMEOUT_SECONDS);
   }
 
   /** Before which moment no single movements are told; empty if the books are open throughout. */

@@ -32,6 +32,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +42,6 @@ import org.jspecify.annotations.Nullable;
 public final class BookVerification {
 
   private static final int FETCH = 500;
-
-  /** For each question; without one, H2 keeps the limit that the connection's last user had. */
-  private static final int TIMEOUT_SECONDS = 600;
 
   private static final String SETTLED =
       """
@@ -104,6 +102,7 @@ public final class BookVerification {
   public BookVerification(
       DataSource database, Map<String, Evidence> chains, Duration recordsKept, Clock clock) {
     this.database = NamedStatements.of(SingleWriter.reading(database));
+    this.database.getConfig(SqlStatements.class).setQueryTimeout(BookExport.TIMEOUT_SECONDS);
     this.refunds = new PaidRefunds(this.database);
     this.chains = Map.copyOf(chains);
     this.recordsKept = recordsKept;
@@ -170,9 +169,8 @@ public final class BookVerification {
             .createQuery(SETTLED)
             .bind("from", utc(from))
             .bind("to", utc(period.to()))
-            .setQueryTimeout(TIMEOUT_SECONDS)
             .setFetchSize(FETCH);
-    Query booked = handle.createQuery(LINES).setQueryTimeout(TIMEOUT_SECONDS).setFetchSize(FETCH);
+    Query booked = handle.createQuery(LINES).setFetchSize(FETCH);
     try (ResultIterator<ClosedPayment> payments =
             settled.map((row, context) -> payment(row)).iterator();
         ResultIterator<BookedLines.Booked> lines =
@@ -203,7 +201,6 @@ public final class BookVerification {
       query.bind("kept", utc(now.minus(recordsKept)));
     }
     query
-        .setQueryTimeout(TIMEOUT_SECONDS)
         .setMaxRows(most + 1)
         .map((row, context) -> rule.broken(row.getString(1), row.getString(2), row.getString(3)))
         .forEach(findings::add);
