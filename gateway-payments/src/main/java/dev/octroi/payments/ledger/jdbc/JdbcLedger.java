@@ -135,7 +135,7 @@ public final class JdbcLedger implements Ledger {
             membership,
             new Sweep(jdbi, dialect, books, membership, clock),
             new Retention(jdbi, settings, clock),
-            () -> jdbi.useHandle(handle -> dialect.journal().make(handle, clock.instant())),
+            () -> jdbi.useTransaction(handle -> dialect.journal().make(handle, clock.instant())),
             writers,
             deliveries);
     housekeeping.start();

@@ -215,9 +215,13 @@ public final class JournalClosing implements Runnable {
       return oldestLines;
     }
 
-    /** Prepares the months that begin soon. */
+    /**
+     * Prepares this month and those that begin soon, in the caller's transaction. A month that is
+     * made waits for readers of the journal, and all payments wait behind it: so it gives up soon.
+     */
     void make(Handle handle, Instant now) {
       if (this == POSTGRESQL) {
+        handle.execute("SET LOCAL lock_timeout = '200ms'");
         handle.select("SELECT journal_months(?)", Rows.utc(now).toLocalDate()).mapToMap().list();
       }
     }
