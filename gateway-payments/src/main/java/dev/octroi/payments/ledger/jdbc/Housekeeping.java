@@ -74,6 +74,7 @@ final class Housekeeping implements AutoCloseable {
   }
 
   private void firstRound() {
+    run("making room", makeRoom);
     membership.begin();
     countNodes();
     try {

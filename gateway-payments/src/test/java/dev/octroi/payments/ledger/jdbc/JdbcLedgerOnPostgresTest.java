@@ -165,6 +165,18 @@ class JdbcLedgerOnPostgresTest {
         assertThat(count("journal")).isPositive();
       }
     }
+
+    /** A month's partition cannot be made any more once another one has lines of it. */
+    @Test
+    void aNodeThatStartsInAMonthThatWasNotMadeMakesItBeforeItIsPaid() {
+      clock.forward(Duration.ofDays(450));
+      JdbcLedger later = node("later");
+
+      later.settleHere(claimed(later, Sample.fresh()), Sample.ANSWER);
+
+      assertThat(count("journal")).isPositive();
+      assertThat(count("journal_other")).isZero();
+    }
   }
 
   @Nested
