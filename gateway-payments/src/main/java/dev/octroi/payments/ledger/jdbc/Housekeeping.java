@@ -77,11 +77,7 @@ final class Housekeeping implements AutoCloseable {
     run("making room", makeRoom);
     membership.begin();
     countNodes();
-    try {
-      sweep.run();
-    } catch (SQLException e) {
-      throw new CompletionException(e);
-    }
+    sweep.run();
   }
 
   private void beat() {
