@@ -74,13 +74,10 @@ final class Housekeeping implements AutoCloseable {
   }
 
   private void firstRound() {
+    run("making room", makeRoom);
     membership.begin();
     countNodes();
-    try {
-      sweep.run();
-    } catch (SQLException e) {
-      throw new CompletionException(e);
-    }
+    sweep.run();
   }
 
   private void beat() {

@@ -126,14 +126,16 @@ public final class JdbcLedger implements Ledger {
     channels = new JdbcChannels(statements, dialect, books, clock);
     unresolved =
         new JdbcUnresolvedPayments(statements, dialect, transitions, settings.callDeadline());
-    closing = new JournalClosing(jdbi, dialect.journal(), settings.recordRetention(), clock);
+    closing =
+        new JournalClosing(
+            jdbi, dialect.journal(), settings.recordRetention(), clock, membership::isAlive);
     housekeeping =
         new Housekeeping(
             settings,
             membership,
             new Sweep(jdbi, dialect, books, membership, clock),
             new Retention(jdbi, settings, clock),
-            () -> jdbi.useHandle(handle -> dialect.journal().make(handle, clock.instant())),
+            () -> jdbi.useTransaction(handle -> dialect.journal().make(handle, clock.instant())),
             writers,
             deliveries);
     housekeeping.start();

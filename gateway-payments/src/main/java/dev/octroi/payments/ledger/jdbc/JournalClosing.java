@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -51,30 +52,47 @@ public final class JournalClosing implements Runnable {
   private final JournalStorage storage;
   private final Duration kept;
   private final Clock clock;
+  private final BooleanSupplier alive;
   private final int chunk;
 
   /** A line as far as it counts for the balances. */
   private record Line(long id, OffsetDateTime at, long debit, long credit, long amount) {}
 
-  JournalClosing(Jdbi database, JournalStorage storage, Duration kept, Clock clock) {
-    this(database, storage, kept, clock, CHUNK);
+  /**
+   * Makes a closing.
+   *
+   * @param alive whether this node lives and its clock is right: by a wrong one all months are old
+   */
+  JournalClosing(
+      Jdbi database, JournalStorage storage, Duration kept, Clock clock, BooleanSupplier alive) {
+    this(database, storage, kept, clock, alive, CHUNK);
   }
 
   /** With steps of another size. */
-  JournalClosing(Jdbi database, JournalStorage storage, Duration kept, Clock clock, int chunk) {
+  JournalClosing(
+      Jdbi database,
+      JournalStorage storage,
+      Duration kept,
+      Clock clock,
+      BooleanSupplier alive,
+      int chunk) {
     this.database = database;
     this.storage = storage;
     this.kept = kept;
     this.clock = clock;
+    this.alive = alive;
     this.chunk = chunk;
   }
 
-  /** Carries over what it can in 20 seconds; what is left is for the next run. */
+  /**
+   * Carries over what it can in 20 seconds; what is left is for the next run. A node that has
+   * missed its heartbeat, or whose clock differs from the database's, carries over nothing.
+   */
   @Override
   public void run() {
     Instant before = firstOfMonth(clock.instant().minus(kept));
     Instant end = clock.instant().plus(RUN);
-    while (clock.instant().isBefore(end)) {
+    while (alive.getAsBoolean() && clock.instant().isBefore(end)) {
       if (carry(before) == 0) {
         // In its own transaction: dropping a month waits for readers of the journal.
         database.useTransaction(handle -> storage.clear(handle, before));
@@ -197,9 +215,13 @@ public final class JournalClosing implements Runnable {
       return oldestLines;
     }
 
-    /** Prepares the months that begin soon. */
+    /**
+     * Prepares this month and those that begin soon, in the caller's transaction. A month that is
+     * made waits for readers of the journal, and all payments wait behind it: so it gives up soon.
+     */
     void make(Handle handle, Instant now) {
       if (this == POSTGRESQL) {
+        handle.execute("SET LOCAL lock_timeout = '200ms'");
         handle.select("SELECT journal_months(?)", Rows.utc(now).toLocalDate()).mapToMap().list();
       }
     }

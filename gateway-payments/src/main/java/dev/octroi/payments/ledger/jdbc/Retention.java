@@ -29,12 +29,16 @@ final class Retention {
         ORDER BY a.stored_at LIMIT :chunk)
       """;
 
-  /** What could still be presented, or is owed back, is kept, whatever its age. */
+  /**
+   * What could still be presented, or is owed back, is kept, whatever its age. A payment that was
+   * long in doubt is kept as long as its line in the journal.
+   */
   private static final String PAYMENTS =
       """
       DELETE FROM payment WHERE id IN (
         SELECT p.id FROM payment p
         WHERE p.claimed_at < :before AND p.valid_before < :before AND p.state IN ('SETTLED', 'FAILED', 'RELEASED')
+          AND (p.settled_at IS NULL OR p.settled_at < :before)
           AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id AND r.state <> 'PAID')
         LIMIT :chunk)
       """;
@@ -56,7 +60,8 @@ final class Retention {
           FROM stored_answer a
           WHERE a.reader IS NOT NULL
             OR EXISTS (SELECT 1 FROM payment_identifier i WHERE i.payment_id = a.payment_id)) k
-        WHERE (k.bytes > %d OR k.place > %d) AND k.stored_at < :before LIMIT :chunk)
+        WHERE (k.bytes > %d OR k.place > %d) AND k.stored_at < :before
+          AND NOT EXISTS (SELECT 1 FROM doubt d WHERE d.payment_id = k.payment_id) LIMIT :chunk)
       """;
 
   /** Its message is refused by its age long before. */
@@ -72,11 +77,15 @@ final class Retention {
         SELECT key_id, on_day, scope FROM key_usage WHERE on_day < CAST(:before AS DATE) LIMIT :chunk)
       """;
 
-  /** An effect of unknown outcome is kept, whatever its age. */
+  /**
+   * An effect of unknown outcome is kept, whatever its age, and any other as long as its payment:
+   * what may run again must find what was done (money rule 6).
+   */
   private static final String EFFECTS =
       """
       DELETE FROM effect WHERE id IN (
-        SELECT id FROM effect WHERE outcome <> 'UNKNOWN' AND closed_at < :before LIMIT :chunk)
+        SELECT e.id FROM effect e WHERE e.outcome <> 'UNKNOWN' AND e.closed_at < :before
+          AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.id = e.payment_id) LIMIT :chunk)
       """;
 
   private static final String TRANSFERS =
@@ -140,12 +149,12 @@ final class Retention {
     Instant records = now.minus(settings.recordRetention());
     for (String old :
         List.of(
-            EFFECTS,
             TRANSFERS,
             RELAYED_PAYMENTS,
             RELAYED,
             SPONSORED,
             PAYMENTS,
+            EFFECTS,
             USAGE,
             DEPOSITS,
             APPROVALS)) {

@@ -81,8 +81,11 @@ final class Sweep {
     this.clock = clock;
   }
 
-  /** Closes every expired epoch, each in a transaction of its own. */
-  void run() throws SQLException {
+  /**
+   * Closes every expired epoch, each in a transaction of its own. One that cannot be closed keeps
+   * no other open, and is tried again.
+   */
+  void run() {
     List<Owner> expired =
         database.withHandle(
             handle ->
@@ -91,8 +94,12 @@ final class Sweep {
                     .map((row, context) -> new Owner(row.getString(1), row.getLong(2)))
                     .list());
     for (Owner dead : expired) {
-      int closed = database.inTransaction(handle -> close(handle, dead));
-      LOG.info("Closed {} claims of node {}, epoch {}", closed, dead.node(), dead.epoch());
+      try {
+        int closed = database.inTransaction(handle -> close(handle, dead));
+        LOG.info("Closed {} claims of node {}, epoch {}", closed, dead.node(), dead.epoch());
+      } catch (SQLException | RuntimeException e) {
+        LOG.error("The claims of node {}, epoch {} stay open", dead.node(), dead.epoch(), e);
+      }
     }
   }
 

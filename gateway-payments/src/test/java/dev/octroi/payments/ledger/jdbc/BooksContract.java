@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookReport;
@@ -10,14 +11,17 @@ import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.ledger.Claim;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The books agree after anything that the ledger does, and a single wrong figure is found. */
@@ -129,6 +133,30 @@ abstract class BooksContract extends LedgerContract {
     assertThat(verify(Map.of()).differences()).isEmpty();
     assertThat(database.wasOvertaken()).isTrue();
     assertThat(count("doubt")).isZero();
+  }
+
+  @Test
+  @Tag("spec:money.retention")
+  void aPaymentThatWasLongInDoubtIsKeptAsLongAsItsLine() {
+    Instant soon = clock.instant().plusSeconds(3600);
+    Claim old = sold(Sample.fresh().validUntil(soon));
+    Claim doubtful = claimed(ledger, Sample.fresh().validUntil(soon).spendable(50_000));
+    ledger.settling(doubtful, Sample.ANSWER);
+    ledger.settled(doubtful, new Settlement.Unknown("timeout", null));
+    clock.forward(Duration.ofDays(20));
+    ledger = node("later");
+    UnresolvedPayments unresolved = ledger.unresolved();
+    assertThat(
+            unresolved.close(
+                unresolved.find(doubtful.id()).orElseThrow(), new Settlement.Settled("0x01")))
+        .isTrue();
+    clock.forward(Duration.ofDays(390));
+
+    node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+
+    await().until(() -> number("SELECT count(*) FROM payment WHERE id = '" + old.id() + "'") == 0);
+    assertThat(verify(Map.of()).differences()).isEmpty();
+    assertThat(count("payment")).isEqualTo(1);
   }
 
   @Test

@@ -67,6 +67,19 @@ abstract class ClosingContract extends LedgerContract {
   }
 
   @Test
+  @Tag("spec:money.2")
+  void aNodeWhoseTimeIsOverByItsClockClosesNothing() {
+    sold(Sample.fresh());
+    clock.forward(LONG_AGO);
+
+    ledger.closing().run();
+
+    assertThat(count("journal")).isEqualTo(LINES_A_SALE);
+    node("later").closing().run();
+    assertThat(count("journal")).isZero();
+  }
+
+  @Test
   void aDeathBetweenTheStepsLosesNothing() {
     sold(Sample.fresh());
     sold(Sample.fresh());
@@ -187,6 +200,7 @@ abstract class ClosingContract extends LedgerContract {
         Dialect.of(database).journal(),
         ledger.settings().recordRetention(),
         clock,
+        () -> true,
         step);
   }
 

@@ -140,6 +140,24 @@ abstract class IdentifierContract extends LedgerContract {
   }
 
   @Test
+  @Tag("spec:money.5")
+  void anAnswerOfAPaymentInDoubtStaysWhereTooManyAreKept() {
+    Claim doubtful = identified(Sample.fresh().spendable(50_000));
+    ledger.settling(doubtful, Sample.ANSWER);
+    ledger.settled(doubtful, new Settlement.Unknown("timeout", null));
+    Claim old = identified(Sample.fresh());
+    ledger.settleHere(old, Sample.ANSWER);
+    clock.forward(Duration.ofMinutes(1));
+    ledger.settleHere(identified(Sample.fresh()), Sample.ANSWER);
+    clock.forward(Duration.ofMinutes(11));
+
+    busy("b", new ReplayLimits(Duration.ofHours(24), 1L << 20, 1, false));
+
+    await().until(() -> answers(old) == 0);
+    assertThat(answers(doubtful)).as("it may be owed yet").isEqualTo(1);
+  }
+
+  @Test
   @Tag("spec:money.8")
   void anIdentifierOfAClaimThatWasRefusedStandsForNothing() {
     Sample dear = Sample.fresh().withAmount(START + 1);
@@ -182,6 +200,10 @@ abstract class IdentifierContract extends LedgerContract {
     assertThat(other.claim(sample.request())).isInstanceOf(ClaimResult.InDoubt.class);
     assertThat(other.effects().begin(new PaymentUse(payment, ""), "number", "+1 212").isNew())
         .isFalse();
+  }
+
+  private long answers(Claim claim) {
+    return number("SELECT count(*) FROM stored_answer WHERE payment_id = '" + claim.id() + "'");
   }
 
   private static Sample another(String payer) {

@@ -1,6 +1,17 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.books.BookExport;
+import dev.octroi.payments.books.Period;
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 class JdbcLedgerOnH2Test {
 
@@ -92,6 +103,32 @@ class JdbcLedgerOnH2Test {
   class KeptBooks extends BooksContract {
     KeptBooks() {
       super(new H2TestDatabase());
+    }
+
+    /** H2 keeps the limit of a statement for all that its connection is used for later. */
+    @Test
+    void anExportHasItsOwnTimeOnAConnectionThatHadALimit() throws Exception {
+      ledger.settleHere(claimed(ledger, Sample.fresh()), Sample.ANSWER);
+      for (int doubled = 0; doubled < 14; doubled++) {
+        change(
+            "INSERT INTO journal (at, debit, credit, amount)"
+                + " SELECT at, debit, credit, amount FROM journal");
+      }
+      try (Connection limited = database.getConnection();
+          Statement statement = limited.createStatement()) {
+        statement.execute("SET QUERY_TIMEOUT 1");
+        DataSource only =
+            (DataSource)
+                Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {DataSource.class},
+                    (proxy, method, arguments) -> limited);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        new BookExport(only).write(Period.ALL, BookExport.Format.JSONL, out);
+
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).hasSize(2 << 14);
+      }
     }
   }
 

@@ -9,8 +9,12 @@ import dev.octroi.payments.ledger.KeyBytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -138,6 +142,40 @@ class JdbcLedgerOnPostgresTest {
   class ClosedBooks extends ClosingContract {
     ClosedBooks() {
       super(new PostgresTestDatabase());
+    }
+
+    /** A month that is made locks the whole journal, so that payments wait along with it. */
+    @Test
+    @Tag("spec:money.journal")
+    void aMonthIsNotMadeWhileAReaderOfTheJournalTakesItsTime() throws Exception {
+      Instant far = clock.instant().plus(Duration.ofDays(450));
+      try (Connection reader = database.getConnection();
+          Statement statement = reader.createStatement()) {
+        reader.setAutoCommit(false);
+        statement.execute("SELECT count(*) FROM journal");
+        CompletableFuture<Void> made =
+            CompletableFuture.runAsync(
+                () ->
+                    jdbi.useTransaction(
+                        handle -> Dialect.of(database).journal().make(handle, far)));
+
+        await().until(made::isCompletedExceptionally);
+
+        ledger.settleHere(claimed(ledger, Sample.fresh()), Sample.ANSWER);
+        assertThat(count("journal")).isPositive();
+      }
+    }
+
+    /** A month's partition cannot be made any more once another one has lines of it. */
+    @Test
+    void aNodeThatStartsInAMonthThatWasNotMadeMakesItBeforeItIsPaid() {
+      clock.forward(Duration.ofDays(450));
+      JdbcLedger later = node("later");
+
+      later.settleHere(claimed(later, Sample.fresh()), Sample.ANSWER);
+
+      assertThat(count("journal")).isPositive();
+      assertThat(count("journal_other")).isZero();
     }
   }
 

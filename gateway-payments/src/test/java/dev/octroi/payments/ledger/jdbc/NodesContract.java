@@ -121,6 +121,22 @@ abstract class NodesContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.2")
+  void claimsThatCannotBeClosedKeepNoOtherNodesClaimsOpenAndNoNodeFromStarting() {
+    claimed(ledger, Sample.fresh());
+    change("UPDATE book_account SET reserved = 0 WHERE kind = 'PAYER'");
+    Sample left = Sample.fresh();
+    claimed(node("b"), left);
+    expire("a");
+    expire("b");
+
+    JdbcLedger other = node("c");
+
+    assertThat(claimed(other, left).attempt()).isEqualTo(2);
+    assertThat(number("SELECT count(*) FROM node WHERE name = 'a'")).as("tried again").isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:money.2")
   void aNodeThatStopsLeavesNothingToWaitFor() {
     Sample sample = Sample.fresh();
     claimed(ledger, sample);

@@ -15,6 +15,7 @@ import dev.octroi.payments.ledger.ClaimResult.Used;
 import dev.octroi.payments.ledger.Effects;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
@@ -185,6 +186,26 @@ abstract class RedeliveryContract extends LedgerContract {
         .as("who kept gas is remembered")
         .isEqualTo(1);
     assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void anEffectIsKeptAsLongAsItsPayment() {
+    Sample sample = Sample.fresh().validUntil(Instant.parse("2060-01-01T00:00:00Z")).resumable();
+    Claim claim = lost(ledger, sample, null);
+    Effects.Effect paid = ledger.effects().begin(sample.use(claim), "call", "dial");
+    Effects.Effect unpaid = ledger.effects().begin(unpaid(), "call", "dial");
+    for (Effects.Effect effect : List.of(paid, unpaid)) {
+      ledger.effects().close(effect, Effects.Ending.done("CA1", ""), Effects.Along.NOTHING);
+    }
+    clock.forward(Duration.ofDays(365 * 10));
+
+    JdbcLedger later =
+        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+
+    await().until(() -> later.effects().find(unpaid.id()).isEmpty());
+    assertThat(later.claim(sample.request())).isInstanceOf(ClaimResult.Rerun.class);
+    assertThat(later.effects().begin(sample.use(claim), "call", "dial").isNew()).isFalse();
   }
 
   @Test
