@@ -78,12 +78,21 @@ class OperatorActionsTest {
         "gateway.keys.master-key",
         "gateway.chain.relayer-keys",
         "gateway.books.treasury-key",
-        "gateway.chain.rpc-url"
+        "gateway.chain.rpc-url",
+        "gateway.routes.weather.headers.Authorization",
+        "gateway.routes.weather.target",
+        "gateway.routes.weather.request-headers",
+        "gateway.routes.weather.settle",
+        "gateway.routes.Weather.header.Authorization",
+        "gatewy.routes.weather.header.Authorization",
+        "group.nothing"
       })
-  void aKeyOfTheFileThatIsSentAsAChangeIsRefusedAndNotWrittenDown(String key) {
-    String change = "{\"lines\":{\"" + key + "\":\"of-the-file\"}}";
-    assertThat(admin.status("POST", "changes", change)).isEqualTo(400);
-    assertThat(latest().toString()).contains(key).doesNotContain("of-the-file");
+  void whatIsRefusedAsAChangeMayBeASecretAndIsNotWrittenDown(String key) {
+    for (String address : List.of("changes", "changes/preview")) {
+      String change = "{\"lines\":{\"" + key + "\":\"https://u:s3cr3t@h\"}}";
+      assertThat(admin.status("POST", address, change)).isEqualTo(400);
+      assertThat(latest().toString()).contains(key).doesNotContain("s3cr3t");
+    }
   }
 
   @Test

@@ -120,6 +120,8 @@ class RouteTricksTest {
         "//weather/paris | 404",
         "/weather/paris?d=%zz | 400",
         "/weather/paris?d=%ff | 400",
+        "/weather/paris?d=\u00c3\u00a9 | 400",
+        "/weather/public/a?d=\u00e9 | 400",
       })
   void noTrickReachesTheServer(String path, int status) {
     String answer =

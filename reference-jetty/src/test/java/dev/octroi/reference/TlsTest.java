@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.Secret;
@@ -42,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -141,6 +143,53 @@ class TlsTest {
                   .build(),
               BodyHandlers.ofString());
       assertThat(answer.statusCode()).as(answer.body()).isIn(402, 413);
+    }
+  }
+
+  /** HTTP/2 announces neither how long a body is nor that it comes in pieces. */
+  @Test
+  void aBodyOfUnknownLengthReachesARoutesServerWhereThePriceBookAsksNothing() throws Exception {
+    List<String> come = new CopyOnWriteArrayList<>();
+    HttpServer target = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    target.createContext(
+        "/",
+        exchange -> {
+          come.add(new String(exchange.getRequestBody().readAllBytes(), US_ASCII));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    target.start();
+    Path book = folder.resolve("prices.properties");
+    Files.writeString(book, "group.weather=0\n");
+    try (ReferenceGateway free =
+        start(
+            folder.resolve("free"),
+            Map.of(
+                "gateway.http.tls.certificate",
+                chain.toString(),
+                "gateway.http.tls.key",
+                key.toString(),
+                "gateway.prices.file",
+                book.toString(),
+                "gateway.routes.weather.path",
+                "/weather",
+                "gateway.routes.weather.target",
+                "http://127.0.0.1:" + target.getAddress().getPort(),
+                "gateway.routes.weather.price",
+                "0.01"))) {
+      HttpResponse<String> answer =
+          client(certificate, Version.HTTP_2)
+              .send(
+                  HttpRequest.newBuilder(free.baseUrl().resolve("/weather/paris"))
+                      .POST(BodyPublishers.fromPublisher(BodyPublishers.ofString("what is sent")))
+                      .build(),
+                  BodyHandlers.ofString());
+
+      assertThat(answer.version()).isEqualTo(Version.HTTP_2);
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(come).containsExactly("what is sent");
+    } finally {
+      target.stop(0);
     }
   }
 

@@ -32,6 +32,7 @@ public final class S3Assets implements AssetStore {
   private static final String EXPIRES = "x-amz-meta-expires";
   private static final int NOT_FOUND = 404;
   private static final int PAGES_A_RUN = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final S3Bucket bucket;
   private final S3Calls calls;
@@ -42,7 +43,7 @@ public final class S3Assets implements AssetStore {
    */
   public S3Assets(S3Bucket bucket, Duration life) {
     this.bucket = bucket;
-    this.calls = new S3Calls(bucket);
+    this.calls = new S3Calls(bucket, PATIENCE);
     this.life = life;
   }
 

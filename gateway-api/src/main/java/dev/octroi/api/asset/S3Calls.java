@@ -1,6 +1,9 @@
 package dev.octroi.api.asset;
 
 import dev.octroi.api.asset.S3Assets.S3Bucket;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.upstream.BodyQueue;
+import dev.octroi.services.upstream.BodyStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,7 +13,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +31,9 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 final class S3Calls {
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** How long a caller may take to read a file at most; who needs longer asks for the rest. */
+  private static final Duration WHOLE = Duration.ofMinutes(10);
 
   /** What the client sets itself. */
   private static final Set<String> OWN = Set.of("host", "content-length");
@@ -37,10 +43,15 @@ final class S3Calls {
 
   private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
   private final S3Bucket bucket;
+  private final Duration patience;
   private final AwsCredentialsIdentity identity;
 
-  S3Calls(S3Bucket bucket) {
+  /**
+   * @param patience how long the store may take to answer, and then be silent
+   */
+  S3Calls(S3Bucket bucket, Duration patience) {
     this.bucket = bucket;
+    this.patience = patience;
     this.identity = AwsCredentialsIdentity.create(bucket.accessKey(), bucket.secretKey());
   }
 
@@ -52,7 +63,7 @@ final class S3Calls {
     headers.forEach(wire::putHeader);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
-            .timeout(TIMEOUT)
+            .timeout(patience)
             .method(method.name(), body.map(S3Calls::publisher).orElseGet(BodyPublishers::noBody));
     signed(wire.build(), body)
         .forEachHeader(
@@ -62,11 +73,18 @@ final class S3Calls {
               }
             });
     try {
-      return http.send(request.build(), BodyHandlers.ofInputStream());
+      return http.send(request.build(), info -> body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
+  }
+
+  /** The client's own timeout ends with the headers. */
+  private BodySubscriber<InputStream> body() {
+    return BodySubscribers.mapping(
+        new BodyQueue(() -> {}),
+        come -> new BodyStream(come, patience, Deadline.in(WHOLE), silent -> {}));
   }
 
   private SdkHttpRequest signed(SdkHttpRequest wire, Optional<AssetContent> body) {

@@ -200,8 +200,7 @@ final class ToolCalls implements AutoCloseable {
      */
     InnerAnswer call(Caller caller, String self, ToolRequest request, Map<String, String> payment)
         throws IOException, InterruptedException {
-      HttpRequest.Builder call =
-          HttpRequest.newBuilder(URI.create(self + request.target())).timeout(longest);
+      HttpRequest.Builder call = HttpRequest.newBuilder(URI.create(self + request.target()));
       URI world = URI.create(caller.base());
       call.setHeader(InnerCalls.SECRET, identity.secret());
       call.setHeader("X-Forwarded-Proto", world.getScheme());
@@ -213,9 +212,8 @@ final class ToolCalls implements AutoCloseable {
       BodyPublisher body =
           request.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody);
       HttpResponse<byte[]> answer =
-          http.get()
-              .send(
-                  call.method(request.method(), body).build(), info -> new BoundedBody(mostBytes));
+          BoundedBody.answer(
+              http.get(), call.method(request.method(), body).build(), mostBytes, longest);
       return new InnerAnswer(answer.statusCode(), answer.headers(), answer.body());
     }
   }

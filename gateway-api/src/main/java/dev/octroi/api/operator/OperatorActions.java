@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.octroi.api.change.ChangeParts;
-import dev.octroi.api.change.Changes;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.IOException;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +122,7 @@ public final class OperatorActions {
   void add(Asked action) {
     UUID id = UUID.randomUUID();
     Instant now = clock.instant();
+    boolean refused = action.status() >= 400 && action.path().startsWith("changes");
     writing.run(
         handle -> {
           handle
@@ -139,9 +140,9 @@ public final class OperatorActions {
               .bind("method", action.method())
               .bind("path", cut(action.path(), LONGEST_PATH))
               .bind("status", action.status())
-              .bind("asked", masked(action.asked()))
-              .bind("before", masked(action.before()))
-              .bind("after", masked(action.after()))
+              .bind("asked", masked(action.asked(), refused))
+              .bind("before", masked(action.before(), false))
+              .bind("after", masked(action.after(), refused))
               .execute();
         });
   }
@@ -217,37 +218,44 @@ public final class OperatorActions {
     }
   }
 
-  /** JSON without its secrets; null where there is no JSON, in which no secret could be found. */
-  static @Nullable String masked(byte[] json) {
+  /**
+   * JSON without its secrets; null where there is no JSON, in which no secret could be found.
+   *
+   * @param refused whether it is of a refused change, whose lines may be secrets of other names,
+   *     and are quoted by the error
+   */
+  private static @Nullable String masked(byte[] json, boolean refused) {
     if (json.length == 0) {
       return null;
     }
     try {
       JsonNode read = JSON.readTree(json);
-      mask(read);
+      if (refused) {
+        mask(read.path("lines"), line -> true);
+        mask(read, "error"::equals);
+      }
+      mask(read, OperatorActions::isSecret);
       return cut(API_KEY.matcher(read.toString()).replaceAll(MASK), LONGEST);
     } catch (IOException e) {
       return null;
     }
   }
 
-  /** Of a change also what belongs into the file: it is refused, and may be a key. */
   private static boolean isSecret(String name) {
-    boolean ofTheFile = name.startsWith("gateway.") && !Changes.isOfRoutes(name);
-    return ofTheFile || SECRET.matcher(name).matches() || ChangeParts.isSecret(name);
+    return SECRET.matcher(name).matches() || ChangeParts.isSecret(name);
   }
 
-  private static void mask(JsonNode node) {
+  private static void mask(JsonNode node, Predicate<String> secret) {
     if (node instanceof ObjectNode object) {
       List<String> names = new ArrayList<>();
       object.fieldNames().forEachRemaining(names::add);
       for (String name : names) {
-        if (isSecret(name) && !object.get(name).isNull()) {
+        if (secret.test(name) && !object.get(name).isNull()) {
           object.put(name, MASK);
         }
       }
     }
-    node.forEach(OperatorActions::mask);
+    node.forEach(below -> mask(below, secret));
   }
 
   private static String cut(String text, int most) {

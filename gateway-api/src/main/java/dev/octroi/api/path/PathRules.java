@@ -64,13 +64,16 @@ public final class PathRules implements ContainerRequestFilter {
 
   /**
    * Why a target is refused that another server reads after this one: it is judged alike, but a
-   * slash at its end is that server's business.
+   * slash at its end is that server's business. Containers read an octet above ASCII in different
+   * ways, so that a query which has one could not be passed on as it came.
    *
    * @param below the raw path below the application
    */
   public static Optional<ErrorAnswer> refusalAtServer(String below, @Nullable String rawQuery) {
     boolean slash = below.length() > 1 && below.endsWith("/");
+    boolean ascii = rawQuery == null || rawQuery.chars().allMatch(c -> c < 0x80);
     return PlainPath.fault(slash ? below.substring(0, below.length() - 1) : below, rawQuery)
+        .or(() -> ascii ? Optional.empty() : Optional.of(PathFault.UNESCAPED))
         .map(fault -> ErrorAnswer.flat(fault.status(), fault.message()));
   }
 

@@ -152,6 +152,7 @@ final class PlainPath {
     ESCAPE(400, "The path has an escape that hides a character, or is no UTF-8."),
     DOTS(400, "The path has a dot segment."),
     QUERY(400, "The query has a broken escape, or is no UTF-8."),
+    UNESCAPED(400, "The query has a character beyond ASCII that is not escaped."),
     EMPTY_SEGMENT(404, "There is no such path: it has an empty segment.");
 
     private final int status;

@@ -26,10 +26,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Finds the document that a route's setting names: a file, or an address. */
 final class OpenApiSource {
@@ -92,25 +88,20 @@ final class OpenApiSource {
             .connectTimeout(PATIENCE)
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
-    Optional<CompletableFuture<HttpResponse<byte[]>>> asked = Optional.empty();
     try {
       HttpRequest.Builder request = HttpRequest.newBuilder(address);
       settings.header().forEach((name, value) -> request.setHeader(name, value.value()));
-      asked =
-          Optional.of(
-              http.sendAsync(request.build(), info -> new BoundedBody(OpenApiDocument.LONGEST)));
-      HttpResponse<byte[]> answer = asked.get().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      HttpResponse<byte[]> answer =
+          BoundedBody.answer(http, request.build(), OpenApiDocument.LONGEST, PATIENCE);
       if (answer.statusCode() != 200) {
         throw unreadable("the target answers with " + answer.statusCode());
       }
       return answer.body();
-    } catch (ExecutionException | TimeoutException | IllegalArgumentException e) {
+    } catch (IOException | IllegalArgumentException e) {
       throw unreadable("the target does not answer, too slowly, or with more than 4 MiB");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unreadable("the gateway is stopping");
-    } finally {
-      asked.ifPresent(call -> call.cancel(true));
     }
   }
 

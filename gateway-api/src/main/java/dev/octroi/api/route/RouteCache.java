@@ -2,8 +2,10 @@ package dev.octroi.api.route;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.octroi.payments.body.BodyMemory.ByteBudget;
 import dev.octroi.services.upstream.ProxyAnswer;
 import dev.octroi.services.upstream.ProxyRequest.Header;
+import java.io.ByteArrayOutputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +41,7 @@ final class RouteCache {
   private final Duration longest;
   private final Clock clock;
   private final Cache<Key, Kept> kept;
+  private final ByteBudget copying;
 
   /**
    * What was asked for.
@@ -70,16 +73,55 @@ final class RouteCache {
 
   /**
    * @param longest how long an answer may be given again
-   * @param bytes what all of them may take up
+   * @param bytes what all of them may take up, and as much those that come at the moment
    */
   RouteCache(Duration longest, long bytes, Clock clock) {
     this.longest = longest;
     this.clock = clock;
+    this.copying = new ByteBudget(bytes);
     this.kept =
         Caffeine.newBuilder()
             .maximumWeight(bytes)
             .weigher((Key key, Kept one) -> key.weight() + one.weight())
             .build();
+  }
+
+  /** Begins to copy an answer that comes. */
+  Copy copy() {
+    return new Copy();
+  }
+
+  /** An answer's bytes, as far as there is room for them. Used by one thread. */
+  final class Copy implements AutoCloseable {
+
+    private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private long taken;
+    private boolean whole = true;
+
+    void add(byte[] chunk, int length) {
+      whole = whole && copying.take(length);
+      if (whole) {
+        taken += length;
+        bytes.write(chunk, 0, length);
+      } else {
+        close();
+      }
+    }
+
+    boolean isWhole() {
+      return whole;
+    }
+
+    byte[] bytes() {
+      return bytes.toByteArray();
+    }
+
+    @Override
+    public void close() {
+      bytes = new ByteArrayOutputStream();
+      copying.giveBack(taken);
+      taken = 0;
+    }
   }
 
   /** A fresh answer for a payer to a request as the server would get it. */

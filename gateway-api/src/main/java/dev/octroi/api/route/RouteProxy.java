@@ -28,7 +28,6 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamStream.BrokenStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -529,7 +528,21 @@ final class RouteProxy {
       boolean streams = route.settings().streaming() && status / 100 == 2;
       long most =
           call.isPaid() && !streams ? route.settings().answerLimit().bytes() : Long.MAX_VALUE;
-      ByteArrayOutputStream copy = keep == null || streams ? null : new ByteArrayOutputStream();
+      Keeping keeping = keep;
+      if (keeping == null || streams) {
+        pass(out, most, streams, null);
+        return;
+      }
+      try (RouteCache.Copy copy = cache.get().copy()) {
+        pass(out, most, streams, copy);
+        if (copy.isWhole()) {
+          keeping.keep(List.copyOf(headers), copy.bytes());
+        }
+      }
+    }
+
+    private void pass(OutputStream out, long most, boolean streams, RouteCache.@Nullable Copy copy)
+        throws IOException {
       InputStream in = answered().body();
       byte[] chunk = new byte[CHUNK];
       long come = 0;
@@ -540,14 +553,11 @@ final class RouteProxy {
         }
         write(out, chunk, read, call.isPaid() && !streams);
         if (copy != null) {
-          copy.write(chunk, 0, read);
+          copy.add(chunk, read);
         }
         if (streams && in.available() == 0) {
           out.flush();
         }
-      }
-      if (copy != null) {
-        Objects.requireNonNull(keep).keep(List.copyOf(headers), copy.toByteArray());
       }
     }
 

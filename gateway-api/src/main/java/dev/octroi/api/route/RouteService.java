@@ -274,30 +274,40 @@ public final class RouteService {
     }
   }
 
-  /** What the payment's filter calls the application. */
+  /**
+   * What the payment's filter calls the application. What pays was read for the payment; what costs
+   * nothing by the price book was not.
+   */
   private void forward(Asked asked, ServletRequest given, ServletResponse answering)
       throws IOException {
     HttpServletRequest request = (HttpServletRequest) given;
+    HttpServletResponse response = (HttpServletResponse) answering;
     Optional<Payment> payment = Payment.of(request.getUserPrincipal());
+    if (payment.isEmpty()) {
+      long longest = asked.route().settings().bodyLimit().bytes();
+      try (IncomingCall incoming = payments.flow().incoming(asked.exchange(), longest)) {
+        pass(asked, request, payment, body(incoming), response);
+      }
+    } else {
+      pass(asked, request, payment, body(request), response);
+    }
+  }
+
+  private void pass(
+      Asked asked,
+      HttpServletRequest request,
+      Optional<Payment> payment,
+      Optional<Body> body,
+      HttpServletResponse response)
+      throws IOException {
     clients
         .of(asked.route())
         .serve(
-            new RouteProxy.Call(
-                asked.exchange(), request, asked.path(), payment, body(asked.route(), request)),
-            (HttpServletResponse) answering);
+            new RouteProxy.Call(asked.exchange(), request, asked.path(), payment, body), response);
   }
 
-  /** What pays was read for the payment; what costs nothing by the price book was not. */
-  private static Optional<Body> body(Route route, HttpServletRequest request) throws IOException {
+  private static Optional<Body> body(HttpServletRequest request) {
     long length = request.getContentLengthLong();
-    if (length < 0 && request.getHeader("Transfer-Encoding") != null) {
-      int most = (int) route.settings().bodyLimit().bytes();
-      byte[] bytes = request.getInputStream().readNBytes(most + 1);
-      if (bytes.length > most) {
-        throw new CallRefused(HttpAnswer.error(413, "The body is too large."));
-      }
-      return Optional.of(new Body(bytes.length, () -> new ByteArrayInputStream(bytes)));
-    }
     return length <= 0 ? Optional.empty() : Optional.of(new Body(length, () -> opened(request)));
   }
 
@@ -307,6 +317,13 @@ public final class RouteService {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Optional<Body> body(IncomingCall incoming) {
+    byte[] body = incoming.body();
+    return body.length == 0
+        ? Optional.empty()
+        : Optional.of(new Body(body.length, () -> new ByteArrayInputStream(body)));
   }
 
   /** What costs nothing is counted like a call that is not paid for. */
@@ -320,14 +337,11 @@ public final class RouteService {
     long longest = route.settings().bodyLimit().bytes();
     try (IncomingCall incoming = payments.flow().incoming(exchange, longest)) {
       rules.admission().unpaid(exchange);
-      byte[] body = incoming.body();
-      Optional<Body> bytes =
-          body.length == 0
-              ? Optional.empty()
-              : Optional.of(new Body(body.length, () -> new ByteArrayInputStream(body)));
       clients
           .of(route)
-          .serve(new RouteProxy.Call(exchange, request, path, Optional.empty(), bytes), response);
+          .serve(
+              new RouteProxy.Call(exchange, request, path, Optional.empty(), body(incoming)),
+              response);
     } catch (CallRefused refused) {
       write(refused.answer(), response);
     } catch (RuntimeException | Error e) {

@@ -1,6 +1,7 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.services.web.WebAddress;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -77,9 +78,10 @@ public record WebhookSettings(
     return WebAddress.of(url.value()).orElseThrow();
   }
 
-  /** The address for people to see: what its query says may be a secret. */
+  /** The address for people to see: its path and its query may be secrets. */
   public String shownAddress() {
-    return address().uri().toString().replaceFirst("[?].*", "?****");
+    URI uri = address().uri();
+    return uri.getScheme() + "://" + uri.getRawAuthority() + "/****";
   }
 
   /** The types that are sent. */

@@ -3,13 +3,19 @@ package dev.octroi.api.asset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.LoopbackServer;
 import dev.octroi.api.asset.Assets.Asset;
 import dev.octroi.api.asset.S3Assets.S3Bucket;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.http.SdkHttpMethod;
 
 class S3AssetsTest extends AssetStoreContract {
 
@@ -53,6 +59,27 @@ class S3AssetsTest extends AssetStoreContract {
     assertThatThrownBy(() -> new S3Assets(wrong, Duration.ofHours(48)).find("0".repeat(32)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("403");
+  }
+
+  @Test
+  @Timeout(60)
+  void aStoreThatFallsSilentInAFileIsAnError() throws IOException {
+    try (LoopbackServer silent =
+        new LoopbackServer(
+            exchange -> {
+              exchange.sendResponseHeaders(200, 2);
+              exchange.getResponseBody().write('1');
+              exchange.getResponseBody().flush();
+            })) {
+      S3Bucket bucket = new S3Bucket(silent.base(), "here", "bucket", "", "AKIA", "secret");
+      S3Calls calls = new S3Calls(bucket, Duration.ofSeconds(1));
+
+      try (InputStream file =
+          calls.send(SdkHttpMethod.GET, bucket.object("0"), Map.of(), Optional.empty()).body()) {
+        assertThat(file.read()).isEqualTo('1');
+        assertThatThrownBy(file::read).isInstanceOf(IOException.class);
+      }
+    }
   }
 
   @Test

@@ -102,12 +102,12 @@ public final class BodyMemory {
     }
 
     /** Takes that many bytes, or none. */
-    boolean take(long bytes) {
+    public boolean take(long bytes) {
       long before = left.getAndUpdate(free -> free >= bytes ? free - bytes : free);
       return before >= bytes;
     }
 
-    void giveBack(long bytes) {
+    public void giveBack(long bytes) {
       left.addAndGet(bytes);
     }
 

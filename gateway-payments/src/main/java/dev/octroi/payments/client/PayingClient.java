@@ -14,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,21 +122,9 @@ public final class PayingClient {
 
   /** The request's time ends the body's too, which the JDK's own ends with the headers. */
   private Received receive(HttpRequest request) throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<byte[]>> coming =
-        http.sendAsync(request, head -> new BoundedBody(MAX_BODY_BYTES));
-    try {
-      long most = request.timeout().map(Duration::toMillis).orElse(Long.MAX_VALUE);
-      HttpResponse<byte[]> response = coming.get(most, TimeUnit.MILLISECONDS);
-      return new Received(response.statusCode(), response.headers(), response.body());
-    } catch (TimeoutException e) {
-      throw new HttpTimeoutException("the answer did not come in time");
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException failed
-          ? failed
-          : new IOException("no answer came", e.getCause());
-    } finally {
-      coming.cancel(true);
-    }
+    Duration most = request.timeout().orElse(Duration.ofNanos(Long.MAX_VALUE));
+    HttpResponse<byte[]> response = BoundedBody.answer(http, request, MAX_BODY_BYTES, most);
+    return new Received(response.statusCode(), response.headers(), response.body());
   }
 
   private Quote quote(Received answer) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * reader, and while they wait nothing is read from the connection, so that a slow reader slows the
  * upstream down and never fills memory.
  */
-final class BodyQueue implements HttpResponse.BodySubscriber<BodyQueue> {
+public final class BodyQueue implements HttpResponse.BodySubscriber<BodyQueue> {
 
   /** Deliveries of at most some 16 KiB each: one being read, one at hand. */
   private static final int AHEAD = 2;
@@ -42,7 +42,7 @@ final class BodyQueue implements HttpResponse.BodySubscriber<BodyQueue> {
    *
    * @param afterwards run once, when the connection is no longer needed
    */
-  BodyQueue(Runnable afterwards) {
+  public BodyQueue(Runnable afterwards) {
     this.afterwards = afterwards;
   }
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * Reads an answer as it comes. Not for several threads at once, but any thread may close it. Every
  * wait ends: by a byte, by the end, or by a {@link BrokenStream}.
  */
-final class BodyStream extends InputStream {
+public final class BodyStream extends InputStream {
 
   private final BodyQueue queue;
   private final Duration idle;
@@ -32,7 +32,7 @@ final class BodyStream extends InputStream {
    *
    * @param broken told when it breaks off after that
    */
-  BodyStream(BodyQueue queue, Duration idle, Deadline deadline, Consumer<Failure> broken) {
+  public BodyStream(BodyQueue queue, Duration idle, Deadline deadline, Consumer<Failure> broken) {
     this.queue = queue;
     this.idle = idle;
     this.deadline = deadline;
