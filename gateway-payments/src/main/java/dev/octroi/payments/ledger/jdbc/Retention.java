@@ -88,8 +88,13 @@ final class Retention {
           AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.id = e.payment_id) LIMIT :chunk)
       """;
 
+  /** As long as its line is there, it is known by this row that the line is of no sale. */
   private static final String TRANSFERS =
-      "DELETE FROM netting WHERE id IN (SELECT id FROM netting WHERE closed_at < :before LIMIT :chunk)";
+      """
+      DELETE FROM netting WHERE id IN (
+        SELECT id FROM netting
+        WHERE closed_at < :before AND closed_at < (SELECT closed_before FROM journal_closing WHERE id = 1) LIMIT :chunk)
+      """;
 
   /** What a chain has decided, or replaced, and no authorization can be sent again by. */
   private static final String RELAYED_PAYMENTS =

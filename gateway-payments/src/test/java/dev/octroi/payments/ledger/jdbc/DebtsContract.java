@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
@@ -93,6 +94,27 @@ abstract class DebtsContract extends LedgerContract {
     assertThat(ledger.debts().close()).isZero();
     assertThat(reserved(sample())).isZero();
     assertThat(count("owed")).isZero();
+  }
+
+  /** The line of a transfer is told from that of a sale by this row, until its month is closed. */
+  @Test
+  @Tag("spec:money.retention")
+  void aTransferIsKnownAsLongAsItsLineIsThere() {
+    onAccount(1);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    ledger.debts().assign(debt, transfer);
+    settle(transfer, new Settlement.Settled("0x01"));
+    ledger.debts().close();
+    clock.forward(Duration.ofDays(2_000));
+
+    JdbcLedger later =
+        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    await().until(() -> count("payment") == 0);
+    assertThat(count("netting")).isEqualTo(1);
+
+    later.closing().run();
+    await().until(() -> count("netting") == 0);
   }
 
   @Test
