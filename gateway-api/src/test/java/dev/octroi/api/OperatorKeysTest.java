@@ -64,7 +64,7 @@ class OperatorKeysTest {
         "{\"name\":\"x\",\"daily\":\"-1\"}",
         "{\"name\":\"x\",\"daily\":\"0.0000001\"}",
         "{\"name\":\"x\",\"daily\":{}}",
-        "{\"name\":\"x\",\"fund\":0}",
+        "{\"name\":\"refused\",\"fund\":0}",
         "{\"name\":\"x\",\"expires\":\"2020-01-01T00:00:00Z\"}",
         "{\"name\":\"x\",\"expires\":\"tomorrow\"}",
         "{\"name\":\"x\",\"requestsPerMinute\":0}"
@@ -74,6 +74,7 @@ class OperatorKeysTest {
     HttpResponse<String> answer = admin.send("POST", "/admin/v1/keys", Admin.TOKEN, body);
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(Admin.json(answer.body()).path("error").isTextual()).isTrue();
+    assertThat(admin.get("keys?limit=100").toString()).doesNotContain("refused");
   }
 
   @Test

@@ -20,18 +20,18 @@ public record Faucet(Optional<SandboxBank> bank, Map<String, String> assets) {
     assets = Map.copyOf(assets);
   }
 
-  void requireSandbox() {
+  void require(Usd amount) {
     if (bank.isEmpty()) {
       throw Refused.invalid("Only sandbox money can be given: send real money to the address.");
+    }
+    if (amount.isZero()) {
+      throw Refused.invalid("The amount is above zero.");
     }
   }
 
   /** Gives the amount to the first wallet that can pay here. */
   void give(List<WalletAddress> wallets, Usd amount) {
-    requireSandbox();
-    if (amount.isZero()) {
-      throw Refused.invalid("The amount is above zero.");
-    }
+    require(amount);
     for (WalletAddress wallet : wallets) {
       for (Map.Entry<String, String> asset : assets.entrySet()) {
         if (wallet.paysOn(asset.getKey())) {

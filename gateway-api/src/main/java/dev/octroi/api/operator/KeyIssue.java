@@ -37,7 +37,7 @@ record KeyIssue(
   IssuedKey create(NewKey asked) {
     KeyTerms terms = terms(asked);
     if (asked.fund() != null) {
-      faucet.requireSandbox();
+      faucet.require(asked.fund());
     }
     IssuedKey issued = issued(asked, terms);
     if (asked.fund() != null) {
