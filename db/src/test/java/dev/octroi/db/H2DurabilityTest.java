@@ -1,6 +1,7 @@
 package dev.octroi.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Random;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
@@ -95,6 +97,31 @@ class H2DurabilityTest {
                   "SELECT LISTAGG(table_name || '.' || column_name) FROM information_schema.columns"
                       + " WHERE table_schema = 'PUBLIC' AND data_type IN ('ENUM', 'ARRAY', 'ROW')"))
           .isNull();
+    }
+  }
+
+  /** H2 2.4 judges IN by the connection that made the check, and fails once it is closed. */
+  @Test
+  void noCheckNeedsTheConnectionThatMadeIt() throws Exception {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:checks;DB_CLOSE_DELAY=-1");
+    Migrations.apply(database);
+    try (Connection connection = database.getConnection()) {
+      assertThat(
+              answer(
+                  connection,
+                  "SELECT LISTAGG(check_clause) FROM information_schema.check_constraints"
+                      + " WHERE check_clause LIKE '% IN%'"))
+          .isNull();
+      for (String role : List.of("READ", "ACT", "ADMIN")) {
+        run(
+            connection,
+            "INSERT INTO operator_token (id, name, role, token_hash, created_at) VALUES"
+                + " (RANDOM_UUID(), '%1$s', '%1$s', RANDOM_UUID(), CURRENT_TIMESTAMP)"
+                    .formatted(role));
+      }
+      assertThatThrownBy(() -> run(connection, "UPDATE operator_token SET role = 'OWNER'"))
+          .hasMessageContaining("Check constraint violation");
     }
   }
 

@@ -44,7 +44,8 @@ class MigrationsTest {
             "109 channels on a chain",
             "110 sponsored approvals",
             "111 refunds in other tokens",
-            "112 claims that wait");
+            "112 claims that wait",
+            "113 checks that outlive their session");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -278,7 +279,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(13);
+      assertThat(Migrations.verify(database).pending()).hasSize(14);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

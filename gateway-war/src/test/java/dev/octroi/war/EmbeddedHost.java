@@ -159,11 +159,10 @@ abstract class EmbeddedHost extends GatewayBehaviour {
   @Test
   void noParameterOfAPathTurnsOneCommandOfAnOperatorIntoAnother() throws Exception {
     Visitor visitor = new Visitor(base);
-    String acting =
-        visitor
-            .postWith(TOKEN, "/admin/v1/operators", "{\"name\":\"acting\",\"role\":\"act\"}")
-            .body()
-            .replaceAll(".*\"token\":\"([^\"]+)\".*", "$1");
+    HttpResponse<String> made =
+        visitor.postWith(TOKEN, "/admin/v1/operators", "{\"name\":\"acting\",\"role\":\"act\"}");
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    String acting = made.body().replaceAll(".*\"token\":\"([^\"]+)\".*", "$1");
     String sly = "{\"lines\":{\"group.cryptodata\":\"0.02\"}}";
     String up = "%2F%252e%252e".repeat(8);
     assertThat(visitor.postWith(acting, "/admin/v1/changes", sly).statusCode()).isEqualTo(403);
