@@ -16,10 +16,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.core.statement.Update;
 
 /**
  * Transactions that are stored before they are sent, each message once over all nodes.
@@ -148,26 +150,12 @@ public final class SolanaTransactions implements AutoCloseable {
 
   /** Notes the end of an open transaction. */
   void close(String messageHash, StoredTransaction.State end) {
-    run(
-        handle ->
-            handle
-                .createUpdate(CLOSE)
-                .bind("state", end)
-                .bind("network", network)
-                .bind("hash", hash(messageHash))
-                .execute());
+    change(CLOSE, messageHash, update -> update.bind("state", end));
   }
 
   /** Keeps a transaction from being withdrawn, because this node sends it too; false if it was. */
   boolean takeOver(String messageHash) {
-    return run(
-        handle ->
-            handle
-                    .createUpdate(TAKE_OVER)
-                    .bind("network", network)
-                    .bind("hash", hash(messageHash))
-                    .execute()
-                == 1);
+    return change(TAKE_OVER, messageHash, update -> update);
   }
 
   /**
@@ -175,13 +163,16 @@ public final class SolanaTransactions implements AutoCloseable {
    * stored again; false if another gateway has taken it over meanwhile.
    */
   boolean withdraw(String messageHash, Instant stored) {
+    return change(
+        WITHDRAW, messageHash, update -> update.bind("stored", stored.atOffset(ZoneOffset.UTC)));
+  }
+
+  private boolean change(String sql, String messageHash, UnaryOperator<Update> more) {
     return run(
         handle ->
-            handle
-                    .createUpdate(WITHDRAW)
+            more.apply(handle.createUpdate(sql))
                     .bind("network", network)
                     .bind("hash", hash(messageHash))
-                    .bind("stored", stored.atOffset(ZoneOffset.UTC))
                     .execute()
                 == 1);
   }
