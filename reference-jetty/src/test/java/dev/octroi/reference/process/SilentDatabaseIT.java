@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SilentDatabaseIT {
 
   private static final int OK = 200;
-  private static final Duration RECOVERY = Duration.ofSeconds(150);
+  private static final Duration RECOVERY = Duration.ofMinutes(5);
 
   @TempDir private Path data;
 
