@@ -37,6 +37,19 @@ class SmartSearchTest {
       "message":{"role":"assistant","content":"So it is [2](https://evil.example/) or not [3]."},
       "finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":9}}""";
 
+  /** A gateway whose searches find something, and whose summaries a model of its own writes. */
+  private static GatewayHost searching(Vendor model) {
+    GatewayHost host =
+        new GatewayHost(
+            Map.of(
+                "gateway.websearch.smart-model",
+                "gemini-3.5-flash-lite",
+                "gateway.language.upstreams.google",
+                model.base().toString()));
+    host.vendor().says("/search", 200, FOUND);
+    return host;
+  }
+
   private static HttpRequest post(GatewayHost host, String path, String body) {
     return host.http()
         .request(path)
@@ -50,14 +63,7 @@ class SmartSearchTest {
   @Tag("spec:record.smart_search.citations")
   void pagesAreDataAndOnlyWhatWasFoundIsCited() {
     try (Vendor model = new Vendor();
-        GatewayHost host =
-            new GatewayHost(
-                Map.of(
-                    "gateway.websearch.smart-model",
-                    "gemini-3.5-flash-lite",
-                    "gateway.language.upstreams.google",
-                    model.base().toString()))) {
-      host.vendor().says("/search", 200, FOUND);
+        GatewayHost host = searching(model)) {
       model.says("/chat/completions", 200, WRITTEN);
       PaidAnswer answer = host.paid(post(host, SEARCH, "{\"query\":\"Is it so?\"}"));
       assertThat(GatewayHost.text(answer))
@@ -80,14 +86,7 @@ class SmartSearchTest {
       value = {"null", "\"\"", "\" \"", "null,\"reasoning_content\":\"Let me think\""})
   void aSummaryWithoutWordsCostsNothing(String content) {
     try (Vendor model = new Vendor();
-        GatewayHost host =
-            new GatewayHost(
-                Map.of(
-                    "gateway.websearch.smart-model",
-                    "gemini-3.5-flash-lite",
-                    "gateway.language.upstreams.google",
-                    model.base().toString()))) {
-      host.vendor().says("/search", 200, FOUND);
+        GatewayHost host = searching(model)) {
       model.says(
           "/chat/completions",
           200,
@@ -116,14 +115,7 @@ class SmartSearchTest {
       })
   void aStreamIsPaidForAtTheFirstWordOfItsSummary(String delta, String end, int status) {
     try (Vendor model = new Vendor();
-        GatewayHost host =
-            new GatewayHost(
-                Map.of(
-                    "gateway.websearch.smart-model",
-                    "gemini-3.5-flash-lite",
-                    "gateway.language.upstreams.google",
-                    model.base().toString()))) {
-      host.vendor().says("/search", 200, FOUND);
+        GatewayHost host = searching(model)) {
       String stop =
           end == null
               ? ""

@@ -9,7 +9,6 @@ import dev.octroi.api.UnsetApplication;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.db.Migrations;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.sandbox.Sandbox;
 import dev.octroi.testkit.GatewayBehaviour;
@@ -61,7 +60,6 @@ abstract class EmbeddedHost extends GatewayBehaviour {
                 .values("sandbox", sandbox.settings())
                 .values("test", settings("jdbc:h2:mem:" + UUID.randomUUID())));
     HikariDataSource database = close.add(Database.open(settings.database()));
-    Migrations.apply(database);
     DeployedGateway.set(
         close.add(Gateway.builder().settings(settings).database(database).strict(true).build()));
     base = close.add(JettyHost.start(context -> servlet(new HostApplication(), context))).base();

@@ -6,6 +6,7 @@ import dev.octroi.api.limit.AddressRate;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.operator.Operators.Operator;
 import dev.octroi.api.operator.Operators.Role;
+import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
@@ -156,7 +157,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
    * where it is another.
    */
   static String below(ContainerRequestContext request) {
-    String path = request.getUriInfo().getPath(false).replaceAll(";[^/]*", "");
+    String path = PathAliases.withoutParameters(request.getUriInfo().getPath(false));
     String plain = path.startsWith("/") ? path.substring(1) : path;
     return plain.startsWith(BASE) ? plain.substring(BASE.length()) : "/" + plain;
   }

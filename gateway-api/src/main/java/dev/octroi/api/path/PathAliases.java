@@ -104,8 +104,13 @@ public final class PathAliases {
    * off before anything is decoded, or read as carelessly as can be.
    */
   boolean concern(String rawPath) {
-    String matched = PARAMETERS.matcher(rawPath).replaceAll("");
+    String matched = withoutParameters(rawPath);
     return isOurs(matched) || isOurs(LenientPath.of(matched)) || isOurs(LenientPath.of(rawPath));
+  }
+
+  /** A raw path as JAX-RS matches it: matrix parameters have no part in that. */
+  public static String withoutParameters(String rawPath) {
+    return PARAMETERS.matcher(rawPath).replaceAll("");
   }
 
   private boolean isOurs(String path) {

@@ -102,9 +102,7 @@ abstract class DebtsContract extends LedgerContract {
   void aTransferIsKnownAsLongAsItsLineIsThere() {
     onAccount(1);
     Debt debt = due(1, Duration.ofHours(1)).get(0);
-    Claim transfer = transfer(debt);
-    ledger.debts().assign(debt, transfer);
-    settle(transfer, new Settlement.Settled("0x01"));
+    Claim transfer = netted(debt, new Settlement.Settled("0x01"));
     ledger.debts().close();
     clock.forward(Duration.ofDays(2_000));
 
@@ -121,9 +119,7 @@ abstract class DebtsContract extends LedgerContract {
   void aTransferThatFailedLeavesEverythingOwed() {
     onAccount(3);
     Debt debt = due(1, Duration.ofHours(1)).get(0);
-    Claim transfer = transfer(debt);
-    ledger.debts().assign(debt, transfer);
-    settle(transfer, new Settlement.Refused("insufficient_funds"));
+    Claim transfer = netted(debt, new Settlement.Refused("insufficient_funds"));
 
     ledger.debts().close();
 
@@ -153,9 +149,7 @@ abstract class DebtsContract extends LedgerContract {
   void whatATransferPaidForIsGivenBackByTheCallAlone() {
     onAccount(3);
     Debt debt = due(1, Duration.ofHours(1)).get(0);
-    Claim transfer = transfer(debt);
-    ledger.debts().assign(debt, transfer);
-    settle(transfer, new Settlement.Settled("0x01"));
+    Claim transfer = netted(debt, new Settlement.Settled("0x01"));
 
     assertThat(refunded(transfer.id())).isFalse();
     ledger.debts().close();
@@ -168,9 +162,7 @@ abstract class DebtsContract extends LedgerContract {
   void aTransferThatSettlesAfterItsCallsWereOwedAgainIsGivenBack() {
     onAccount(3);
     Debt debt = due(1, Duration.ofHours(1)).get(0);
-    Claim transfer = transfer(debt);
-    ledger.debts().assign(debt, transfer);
-    settle(transfer, new Settlement.Refused("insufficient_funds"));
+    Claim transfer = netted(debt, new Settlement.Refused("insufficient_funds"));
     ledger.debts().close();
     UnresolvedPayment failed = ledger.unresolved().find(transfer.id()).orElseThrow();
     assertThat(ledger.unresolved().close(failed, new Settlement.Settled("0x01"))).isTrue();
@@ -188,9 +180,7 @@ abstract class DebtsContract extends LedgerContract {
   void whileATransferIsInDoubtNothingIsSentAgain() {
     onAccount(3);
     Debt debt = due(1, Duration.ofHours(1)).get(0);
-    Claim transfer = transfer(debt);
-    ledger.debts().assign(debt, transfer);
-    settle(transfer, new Settlement.Unknown("timeout", null));
+    Claim transfer = netted(debt, new Settlement.Unknown("timeout", null));
 
     assertThat(ledger.debts().close()).isZero();
     assertThat(due(1, Duration.ofHours(1))).isEmpty();
@@ -210,6 +200,14 @@ abstract class DebtsContract extends LedgerContract {
 
     assertThat(count("netting")).isEqualTo(1);
     assertThat(reserved(sample())).isEqualTo(30_000);
+  }
+
+  /** The transfer for a debt, which has ended so. */
+  private Claim netted(Debt debt, Settlement outcome) {
+    Claim transfer = transfer(debt);
+    assertThat(ledger.debts().assign(debt, transfer)).isTrue();
+    settle(transfer, outcome);
+    return transfer;
   }
 
   private void settle(Claim transfer, Settlement outcome) {

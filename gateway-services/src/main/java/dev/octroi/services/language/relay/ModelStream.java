@@ -114,7 +114,7 @@ public final class ModelStream implements AutoCloseable {
   }
 
   /**
-   * Writes as much of it as somebody wants before the rest; {@link #writeTo} goes on from there.
+   * Writes its beginning, until the caller has enough; {@link #writeTo} goes on from there.
    *
    * @throws IOException if the reader is gone
    */
