@@ -177,10 +177,10 @@ abstract class RedeliveryContract extends LedgerContract {
                 .withRecordRetention(Duration.ofDays(30)));
 
     await().until(() -> count("stored_answer") == 0 && count("payment") == 0);
+    await().until(() -> count("effect") == 1);
     assertThat(number("SELECT count(*) FROM effect WHERE outcome = 'UNKNOWN'"))
         .as("only the open effect is left")
         .isEqualTo(1);
-    assertThat(count("effect")).isEqualTo(1);
     await().until(() -> count("sponsored_approval") == 1);
     assertThat(number("SELECT count(*) FROM sponsored_approval WHERE state = 'LOST'"))
         .as("who kept gas is remembered")
