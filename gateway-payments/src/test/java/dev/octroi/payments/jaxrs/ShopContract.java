@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
+import dev.octroi.payments.body.BodyBudgets;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;
@@ -88,10 +89,11 @@ abstract class ShopContract {
     money.timePasses(Duration.ZERO);
   }
 
-  /** Whatever became of a call, its place among the calls in flight is free in the end. */
+  /** Whatever became of a call, its place and the memory of its bodies are free in the end. */
   @AfterEach
-  void everyPlaceIsGivenBack() {
-    await().until(() -> admission.places.get() == 0);
+  void allThatCallsTookUpIsGivenBack() {
+    await().until(() -> admission.places.get() == 0 && payments.callsInFlight() == 0);
+    await().until(() -> BodyBudgets.areWhole(payments.flow().bodies()));
   }
 
   Payments payments(TestMoney runtime, boolean strict) {
