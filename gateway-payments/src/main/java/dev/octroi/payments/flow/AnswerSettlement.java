@@ -53,6 +53,7 @@ final class AnswerSettlement {
   /** Settles and lets the answer leave, or gives the payment back, or answers in its place. */
   void conclude(PaidCall call, OutgoingAnswer answer) {
     readCharge(call, answer);
+    Receipts.closeSharedCaches(answer);
     call.incoming().permit().headers().forEach(answer::header);
     if (isMetered(call, answer) && call.leavesUnpaid()) {
       // The call stays open: the end of the stream or the sweeper, whichever is first, decides.

@@ -51,6 +51,23 @@ abstract class SaleContract extends ShopContract {
   }
 
   @Test
+  @Tag("spec:x402.cache")
+  void whatAnAnswerTellsSharedCachesAloneIsTakenBack() {
+    HttpResponse<String> answer = payer.buy("dressed");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "CDN-Cache-Control")).isEqualTo("no-store");
+    assertThat(header(answer, "Surrogate-Control")).isEqualTo("no-store");
+    assertThat(header(answer, "X-Accel-Expires")).isEqualTo("0");
+
+    money.refusesElsewhere();
+    HttpResponse<String> challenge =
+        payer.get("dressed", payer.payment(payer.get("dressed"), TestMoney.ELSEWHERE));
+    assertThat(challenge.statusCode()).isEqualTo(402);
+    assertThat(challenge.headers().allValues("CDN-Cache-Control")).doesNotContain("max-age=600");
+  }
+
+  @Test
   @Tag("spec:decision.receipt_headers")
   @Tag("spec:decision.header_name")
   void aPaymentByTheOlderHeaderIsAnsweredByTheOlderHeaderToo() {

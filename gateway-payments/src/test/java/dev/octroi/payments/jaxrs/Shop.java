@@ -151,6 +151,9 @@ public class Shop {
         .header("Content-Encoding", "identity")
         .header("Content-Length", 7)
         .header("Content-Disposition", "inline")
+        .header("CDN-Cache-Control", "max-age=600")
+        .header("Surrogate-Control", "max-age=600")
+        .header("X-Accel-Expires", "600")
         .build();
   }
 
