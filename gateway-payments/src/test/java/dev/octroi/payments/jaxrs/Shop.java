@@ -158,6 +158,14 @@ public class Shop {
   }
 
   @GET
+  @Path("part")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public Response part() {
+    return Response.status(206).header("Content-Range", "bytes 0-3/7").entity("dres").build();
+  }
+
+  @GET
   @Path("list")
   @Paid("0.002")
   @Produces(MediaType.APPLICATION_JSON)
