@@ -157,6 +157,15 @@ public class Shop {
         .build();
   }
 
+  /** What its caller compares with a hash of it. */
+  @GET
+  @Path("hashed")
+  @Paid("0.01")
+  @Produces(MediaType.APPLICATION_JSON)
+  public Response hashed(@QueryParam("by") String header) {
+    return Response.ok("{}").header(header, "sha-256=:of the two bytes:").build();
+  }
+
   @GET
   @Path("part")
   @Paid("0.01")
