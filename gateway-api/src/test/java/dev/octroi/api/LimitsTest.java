@@ -109,6 +109,33 @@ class LimitsTest {
     }
   }
 
+  @Test
+  @Tag("spec:limit.unpaid")
+  @Tag("spec:limit.payer")
+  void payersWhoShareAnAddressThatIsOverTheRateAreServedAndCountedOnce() {
+    try (GatewayHost host =
+        new GatewayHost(
+            Map.of(
+                "gateway.limits.unpaid-per-minute", "2",
+                "gateway.limits.requests-per-minute.prediction", "2"))) {
+      String payment = host.payment(READ);
+      String second = host.payment(READ);
+      assertThat(paid(host, payment.substring(4)).statusCode()).isEqualTo(429);
+
+      HttpResponse<String> served = paid(host, payment);
+      assertThat(served.statusCode()).isEqualTo(200);
+      assertThat(served.headers().firstValue("X-RateLimit-Remaining")).hasValue("1");
+      assertThat(paid(host, second).statusCode()).isEqualTo(200);
+      HttpResponse<String> repeated = paid(host, second);
+      assertThat(repeated.statusCode()).isEqualTo(429);
+      assertThat(repeated.headers().firstValue("X-RateLimit-Limit")).hasValue("2");
+    }
+  }
+
+  private static HttpResponse<String> paid(GatewayHost host, String payment) {
+    return host.http().send(host.http().request(READ).header("PAYMENT-SIGNATURE", payment).build());
+  }
+
   private static HttpResponse<String> unpaid(GatewayHost host, String address) {
     return host.http().send(host.http().request(READ).header("X-Forwarded-For", address).build());
   }

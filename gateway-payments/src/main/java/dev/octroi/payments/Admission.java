@@ -31,6 +31,15 @@ public interface Admission {
   void unpaid(Exchange request);
 
   /**
+   * Whether a call without payment would be refused now, for there were too many from where it
+   * comes; counts nothing. A payment from there is verified before its price is computed, which may
+   * be work.
+   */
+  default boolean refusesUnpaid(Exchange request) {
+    return false;
+  }
+
+  /**
    * Counts a request whose body could not be read to its end: the caller broke off, took too long,
    * or sent what the server cannot read. It is refused with 400, and nothing is charged.
    */

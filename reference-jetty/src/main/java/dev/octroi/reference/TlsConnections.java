@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
@@ -36,6 +38,9 @@ final class TlsConnections {
   /** HTTP/1.1 as clients name it in TLS, in small letters. */
   private static final String FORMER = "http/1.1";
 
+  /** So many times the longest headers that are served are read before a connection ends. */
+  private static final int TIMES_READ = 8;
+
   private TlsConnections() {}
 
   /**
@@ -46,7 +51,7 @@ final class TlsConnections {
   static ConnectionFactory[] of(TlsSettings settings, HttpConfiguration http) {
     // Which hosts are ours is told by the gateway's own rules.
     http.addCustomizer(new SecureRequestCustomizer(false));
-    HTTP2ServerConnectionFactory newer = new HTTP2ServerConnectionFactory(http);
+    HTTP2ServerConnectionFactory newer = new HTTP2ServerConnectionFactory(readingMore(http));
     // The better one first; with a client that names none, the former.
     ALPNServerConnectionFactory either =
         new ALPNServerConnectionFactory(newer.getProtocol(), FORMER);
@@ -56,6 +61,29 @@ final class TlsConnections {
     return new ConnectionFactory[] {
       new DetectorConnectionFactory(tls), new HttpConnectionFactory(http), either, newer
     };
+  }
+
+  /**
+   * For HTTP/2, where headers that are longer than Jetty takes end the connection, and with it all
+   * other calls that are on it: longer ones are taken, and refused as they are elsewhere.
+   */
+  private static HttpConfiguration readingMore(HttpConfiguration http) {
+    int longest = http.getRequestHeaderSize();
+    HttpConfiguration more = new HttpConfiguration(http);
+    more.setRequestHeaderSize(longest * TIMES_READ);
+    more.addCustomizer(
+        (request, ignored) -> {
+          long bytes = request.getHttpURI().asString().length();
+          for (HttpField header : request.getHeaders()) {
+            bytes += header.toString().length();
+          }
+          if (bytes > longest) {
+            throw new HttpException.RuntimeException(
+                HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431);
+          }
+          return request;
+        });
+    return more;
   }
 
   /** Refuses plain HTTP that comes from another machine, before anything of it is looked at. */

@@ -29,7 +29,7 @@ class JettyServerTest {
   /** More than there are threads for calls. */
   private static final int SLOW = 700;
 
-  private static final int LARGE = 4 << 20;
+  static final int LARGE = 4 << 20;
   private static final String POST = "POST /noted HTTP/1.1\r\nHost: localhost\r\n";
   private static final String ASKING = "Expect: 100-continue\r\n";
   private static final String NO_BODY = "Content-Length: 0\r\n\r\n";
@@ -222,7 +222,7 @@ class JettyServerTest {
   }
 
   /** Answers more than sockets hold. */
-  private static final class Large extends Application {
+  static final class Large extends Application {
 
     @Override
     public Set<Class<?>> getClasses() {

@@ -101,6 +101,12 @@ public final class Limits implements Admission {
     }
   }
 
+  @Override
+  public boolean refusesUnpaid(Exchange request) {
+    return Addressed.isOurs(request)
+        && ClientAddress.of(request).filter(unpaidRates::isUsedUp).isPresent();
+  }
+
   /** A request that was counted already is no second call of its address. */
   @Override
   public void broken(Exchange request) {

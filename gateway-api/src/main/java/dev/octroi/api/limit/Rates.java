@@ -76,6 +76,12 @@ final class Rates<K> {
         probe.isConsumed() ? null : Duration.ofNanos(probe.getNanosToWaitForRefill()));
   }
 
+  /** Whether the next call of this caller may not go on; counts none. */
+  boolean isUsedUp(K who) {
+    Counted counted = buckets.getIfPresent(who);
+    return counted != null && counted.bucket().getAvailableTokens() == 0;
+  }
+
   private Counted changed(@Nullable Counted known, int rate) {
     if (known == null) {
       return new Counted(rate, bucket(rate));

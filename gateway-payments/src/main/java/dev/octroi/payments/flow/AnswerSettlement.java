@@ -12,6 +12,7 @@ import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementOverrides;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -23,6 +24,10 @@ import org.slf4j.LoggerFactory;
 final class AnswerSettlement {
 
   private static final Logger LOG = LoggerFactory.getLogger(AnswerSettlement.class);
+
+  /** What an answer says of its bytes as they are; one with a price more would be another. */
+  private static final List<String> OF_FIXED_BYTES =
+      List.of("Content-Encoding", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5");
 
   private static final String TOO_LATE = "The call could not end within the life of its payment.";
   private static final String UNWRITABLE = "The answer could not be written.";
@@ -53,6 +58,7 @@ final class AnswerSettlement {
   /** Settles and lets the answer leave, or gives the payment back, or answers in its place. */
   void conclude(PaidCall call, OutgoingAnswer answer) {
     readCharge(call, answer);
+    Receipts.closeSharedCaches(answer);
     call.incoming().permit().headers().forEach(answer::header);
     if (isMetered(call, answer) && call.leavesUnpaid()) {
       // The call stays open: the end of the stream or the sweeper, whichever is first, decides.
@@ -237,8 +243,8 @@ final class AnswerSettlement {
 
   private static boolean isPlainJson(OutgoingAnswer answer) {
     String stated = answer.header("Content-Type");
-    boolean whole = answer.header("Content-Encoding") == null && answer.status() != 206;
-    if (stated == null || !whole) {
+    boolean fixed = OF_FIXED_BYTES.stream().anyMatch(name -> answer.header(name) != null);
+    if (stated == null || fixed || answer.status() == 206) {
       return false;
     }
     String[] parts = stated.toLowerCase(Locale.ROOT).replace("\"", "").split(";");

@@ -92,6 +92,11 @@ final class Authorizations {
     throw unpaid(call, due);
   }
 
+  /** Who pays, where the payment is good for what it says that it pays; empty where it is not. */
+  Optional<Admission.Caller> payer(IncomingCall call, PaymentPayload payload) {
+    return verifier.payer(call, payload).map(Admission.Caller::payer);
+  }
+
   private CallRefused unpaid(IncomingCall call, Due due) {
     return new CallRefused(refusals.unpaid(call.exchange(), call.offered(due.price())));
   }

@@ -44,6 +44,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   private long memory = -1;
 
   private Admission.Permit permit = () -> {};
+  private boolean counted;
   private boolean forOneCaller;
 
   /**
@@ -181,6 +182,12 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   /** Takes a place among the calls in flight, until this call is closed. */
   void occupy(Admission.Permit place) {
     permit = place;
+    counted = true;
+  }
+
+  /** Whether it has taken its place already. */
+  boolean isCounted() {
+    return counted;
   }
 
   /** Holds something else besides, until this call is closed. */

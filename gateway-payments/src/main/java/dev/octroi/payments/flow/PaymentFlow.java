@@ -127,19 +127,19 @@ public final class PaymentFlow implements AutoCloseable {
     Exchange exchange = call.exchange();
     requireNotHead(exchange);
     Credentials credentials = identify(exchange);
+    countProven(call, endpoint, credentials);
     Usd list = list(call, endpoint, credentials);
     Due due = due(call, endpoint, credentials, list);
     if (due.isFree()) {
       // It takes no payment, so that one that comes with it is no way around the limits.
       credentials.header().ifPresent(unlooked -> admission.unpaid(exchange));
-      credentials
-          .key()
-          .ifPresent(key -> admission.paid(exchange, ManagedWallets.caller(key)).close());
       return Optional.empty();
     }
     Authorization authorization = authorizations.of(call, credentials, due);
     requireOwner(exchange, authorization, due);
-    call.occupy(admission.paid(exchange, authorization.caller()));
+    if (!call.isCounted()) {
+      call.occupy(admission.paid(exchange, authorization.caller()));
+    }
     if (!due.isPayable() || authorization.isPaidBefore()) {
       call.answersOneCaller();
       return Optional.empty();
@@ -185,6 +185,26 @@ public final class PaymentFlow implements AutoCloseable {
           HttpAnswer.error(405, "HEAD is not served on a paid resource.")
               .with("Allow", "GET, OPTIONS"));
     }
+  }
+
+  /**
+   * Counts a call of a caller who is proven before the tariff works: a key's, and a payer's where
+   * calls without a good payment are too many already. There a bad payment, which counts as none,
+   * has no price computed; others who share the address are served. Who polls pays for work that
+   * has its price.
+   */
+  private void countProven(IncomingCall call, PaidEndpoint endpoint, Credentials credentials) {
+    Exchange exchange = call.exchange();
+    Optional<Admission.Caller> proven = credentials.key().map(ManagedWallets::caller);
+    if (credentials.payload().isPresent()
+        && endpoint.settle() != Settle.LATER
+        && admission.refusesUnpaid(exchange)) {
+      proven = authorizations.payer(call, credentials.payload().get());
+      if (proven.isEmpty()) {
+        admission.unpaid(exchange);
+      }
+    }
+    proven.ifPresent(caller -> call.occupy(admission.paid(exchange, caller)));
   }
 
   /**

@@ -73,6 +73,15 @@ final class PaymentVerifier {
     return verified(best, payload, form, price, lateFor);
   }
 
+  /** Who pays, where the payment is good for the amount that it states; empty where it is not. */
+  Optional<String> payer(IncomingCall call, PaymentPayload payload) {
+    return offers
+        .stated(payload)
+        .map(price -> tried(call, payload, price).verification())
+        .filter(Verification.Valid.class::isInstance)
+        .map(valid -> ((Verification.Valid) valid).payer());
+  }
+
   /**
    * A payment that was made when its work was ordered, wherever that was; empty if it buys nothing
    * any more.

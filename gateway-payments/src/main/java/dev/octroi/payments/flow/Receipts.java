@@ -9,12 +9,12 @@ import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.time.Clock;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +23,23 @@ import org.jspecify.annotations.Nullable;
  * @param signer signs receipts; empty where they go unsigned
  */
 record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
+
+  /** A directive of Cache-Control, whose quoted values may have commas. */
+  private static final Pattern DIRECTIVE = Pattern.compile("(?:[^,\"]|\"[^\"]*+\")++");
+
+  /**
+   * By which an answer tells shared caches what counts there before its Cache-Control (RFC 9213 and
+   * its forerunners), and what forbids them to keep it.
+   */
+  private static final Map<String, String> OF_SHARED_CACHES =
+      Map.of(
+          "CDN-Cache-Control", "no-store",
+          "Cloudflare-CDN-Cache-Control", "no-store",
+          "Vercel-CDN-Cache-Control", "no-store",
+          "Netlify-CDN-Cache-Control", "no-store",
+          "Surrogate-Control", "no-store",
+          "Edge-Control", "no-store",
+          "X-Accel-Expires", "0");
 
   /**
    * What was paid.
@@ -61,6 +78,16 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
     headers(paid, call.incoming().exchange(), scheme).forEach(answer::header);
     String stated = answer.header("Cache-Control");
     answer.header("Cache-Control", caching(stated));
+  }
+
+  /** Takes back what an answer tells shared caches alone, whatever becomes of it. */
+  static void closeSharedCaches(OutgoingAnswer answer) {
+    OF_SHARED_CACHES.forEach(
+        (name, none) -> {
+          if (answer.header(name) != null) {
+            answer.header(name, none);
+          }
+        });
   }
 
   /** That a payer who signed a ceiling was charged nothing (x402, upto). */
@@ -135,12 +162,23 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
     if (stated == null || stated.isBlank()) {
       return "private";
     }
-    String kept =
-        Stream.of(stated.toLowerCase(Locale.ROOT).split(","))
-            .map(String::trim)
-            .filter(directive -> !directive.equals("public") && !directive.startsWith("s-maxage"))
-            .collect(Collectors.joining(", "));
+    List<String> kept =
+        DIRECTIVE
+            .matcher(stated.toLowerCase(Locale.ROOT))
+            .results()
+            .map(directive -> directive.group().strip())
+            .filter(Receipts::isKept)
+            .toList();
     boolean closed = kept.contains("private") || kept.contains("no-store");
-    return closed ? kept : kept.isEmpty() ? "private" : "private, " + kept;
+    String all = String.join(", ", kept);
+    return closed ? all : all.isEmpty() ? "private" : "private, " + all;
+  }
+
+  /** A field that is private leaves all else public. */
+  private static boolean isKept(String directive) {
+    return !directive.isEmpty()
+        && !directive.equals("public")
+        && !directive.startsWith("s-maxage")
+        && !directive.startsWith("private=");
   }
 }

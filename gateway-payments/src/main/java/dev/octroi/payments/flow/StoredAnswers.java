@@ -16,6 +16,7 @@ public final class StoredAnswers {
           "Content-Encoding",
           "Content-Language",
           "Content-Location",
+          "Content-Range",
           "Content-Disposition",
           "ETag",
           "Last-Modified",

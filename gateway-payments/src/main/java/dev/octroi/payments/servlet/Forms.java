@@ -1,5 +1,7 @@
 package dev.octroi.payments.servlet;
 
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Part;
 import java.io.ByteArrayInputStream;
@@ -38,7 +40,10 @@ final class Forms {
 
   private Forms() {}
 
-  /** Adds the parameters of a query or form; what cannot be decoded is left out. */
+  /**
+   * Adds the parameters of a query or form; what cannot be decoded is left out. Throws {@link
+   * CallRefused} if there are too many.
+   */
   static void read(String encoded, Charset charset, Map<String, List<String>> into) {
     int count = 0;
     for (String pair : encoded.split("&")) {
@@ -47,7 +52,7 @@ final class Forms {
       }
       count++;
       if (count > MOST_PARAMETERS) {
-        throw new IllegalStateException("a form has at most " + MOST_PARAMETERS + " parameters");
+        throw tooMany(MOST_PARAMETERS + " parameters");
       }
       int equals = pair.indexOf('=');
       String name = equals < 0 ? pair : pair.substring(0, equals);
@@ -61,7 +66,10 @@ final class Forms {
     }
   }
 
-  /** The parts of a {@code multipart/form-data} body. */
+  /**
+   * The parts of a {@code multipart/form-data} body. Throws {@link CallRefused} if there are too
+   * many.
+   */
   static List<Part> parts(byte[] body, String contentType, @Nullable String charset)
       throws IOException, ServletException {
     Upload upload = new Upload();
@@ -70,7 +78,7 @@ final class Forms {
       FileItemInputIterator items = upload.getItemIterator(new Body(body, contentType, charset));
       while (items.hasNext()) {
         if (parts.size() == MOST_PARTS) {
-          throw new IllegalStateException("a form has at most " + MOST_PARTS + " parts");
+          throw tooMany(MOST_PARTS + " parts");
         }
         FileItemInput item = items.next();
         try (InputStream in = item.getInputStream()) {
@@ -81,6 +89,10 @@ final class Forms {
       throw new ServletException("the form cannot be read", e);
     }
     return parts;
+  }
+
+  private static CallRefused tooMany(String most) {
+    return new CallRefused(HttpAnswer.error(400, "A request has at most " + most + "."));
   }
 
   /** The library's reader of forms; the place of its files is not used. */

@@ -3,6 +3,7 @@ package dev.octroi.payments.x402;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
+import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * envelope leniency).
  */
 public final class Offers {
+
+  /** Above zero, of no more digits than a uint256. */
+  private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,77}");
 
   private final List<PaymentOption> options;
   private final Function<PaymentOption, Optional<Map<String, Object>>> extras;
@@ -112,6 +117,28 @@ public final class Offers {
       return new OfferMatch.Unmatched(family.unsupportedNetwork());
     }
     return narrowed(candidates, payment.accepted());
+  }
+
+  /**
+   * The price that a payment says it is for; empty where it says none that could be. What an
+   * envelope does not accept by name, its authorization says.
+   */
+  public Optional<OfferedPrice> stated(PaymentPayload payment) {
+    JsonNode accepted = payment.accepted();
+    String amount =
+        accepted == null
+            ? payment.payload().at("/authorization/value").asText()
+            : accepted.path("amount").asText();
+    String asset = accepted == null ? "" : accepted.path("asset").asText();
+    if (!AMOUNT.matcher(amount).matches()) {
+      return Optional.empty();
+    }
+    try {
+      Usd price = Usd.ofAtomic(new BigInteger(amount), decimals(payment.network(), asset));
+      return Optional.of(new OfferedPrice(price, true));
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   /** How many decimals an asset has; six where it is not offered any more. */

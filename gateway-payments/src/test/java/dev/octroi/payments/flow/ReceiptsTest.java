@@ -17,7 +17,10 @@ class ReceiptsTest {
         "public, max-age=60, s-maxage=90 | private, max-age=60",
         "public | private",
         "no-store | no-store",
-        "Private, max-age=5 | private, max-age=5"
+        "Private, max-age=5 | private, max-age=5",
+        "private=\"set-cookie, public\", max-age=5 | private, max-age=5",
+        "no-cache=\"private\", max-age=5 | private, no-cache=\"private\", max-age=5",
+        "max-age=5, private=\"unclosed | private, max-age=5, unclosed"
       })
   @Tag("spec:x402.cache")
   void aPaidAnswerIsNobodyElses(String stated, String expected) {

@@ -6,6 +6,7 @@ import jakarta.ws.rs.ext.RuntimeDelegate;
 import java.net.http.HttpClient;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.server.internal.RuntimeDelegateImpl;
 import org.glassfish.jersey.servlet.ServletContainer;
 import org.junit.jupiter.api.Nested;
@@ -25,6 +26,34 @@ class Http2HostTest {
     }
   }
 
+  @Nested
+  class Refusing extends RefusalContract {
+    Refusing() {
+      super(new Http2());
+    }
+  }
+
+  @Nested
+  class SamePayments extends SamePaymentContract {
+    SamePayments() {
+      super(new Http2());
+    }
+  }
+
+  @Nested
+  class Selling extends SaleContract {
+    Selling() {
+      super(new Http2());
+    }
+  }
+
+  @Nested
+  class Speaking extends ClientsContract {
+    Speaking() {
+      super(new Http2());
+    }
+  }
+
   private static final class Http2 implements JaxRs {
 
     @Override
@@ -34,7 +63,10 @@ class Http2HostTest {
 
     @Override
     public Servlet servlet(Application application, ServletContextHandler context) {
-      return new ServletContainer(ResourceConfig.forApplication(application));
+      ResourceConfig config = ResourceConfig.forApplication(application);
+      // Jersey holds the first bytes of a stream back otherwise.
+      config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
+      return new ServletContainer(config);
     }
 
     @Override

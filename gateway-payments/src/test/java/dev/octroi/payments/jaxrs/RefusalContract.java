@@ -8,6 +8,7 @@ import dev.octroi.payments.x402.PaymentHeaders;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,6 +175,42 @@ abstract class RefusalContract extends ShopContract {
                 .header(TestAdmission.REFUSE, "unpaid"));
 
     assertThat(answer.statusCode()).isEqualTo(429);
+  }
+
+  /** That its tariff refuses the call shows that it was asked. */
+  @Test
+  @Tag("spec:limit.unpaid")
+  void aBadPaymentOverTheLimitHasNoPriceComputed() {
+    String good = payer.payment(letters("a"), TestMoney.HERE);
+    String genuine = new String(decoded(good), StandardCharsets.UTF_8);
+    String forged = encoded(genuine.replace("\"validAfter\":\"1", "\"validAfter\":\"0"));
+    String free = encoded(genuine.replace("\"amount\":\"10000\"", "\"amount\":\"0\""));
+
+    for (String bad : List.of(forged, free)) {
+      var within = letters("x".repeat((1 << 20) + 1), bad, "none");
+      assertThat(within.statusCode()).isEqualTo(413);
+      var over = letters("x".repeat((1 << 20) + 1), bad, "unpaid");
+      assertThat(over.statusCode()).isEqualTo(429);
+    }
+    var ofAPayerOverItsLimit = letters("x".repeat((1 << 20) + 1), good, "all");
+    assertThat(ofAPayerOverItsLimit.statusCode()).isEqualTo(429);
+    assertThat(letters("a", good, "unpaid").statusCode())
+        .as("others share the address")
+        .isEqualTo(200);
+  }
+
+  private HttpResponse<String> letters(String body) {
+    return payer.send(payer.to("letters").POST(BodyPublishers.ofString(body)));
+  }
+
+  private HttpResponse<String> letters(String body, String payment, String refuses) {
+    return payer.send(
+        payer
+            .to("letters")
+            .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+            .header("Content-Type", "text/plain")
+            .header(TestAdmission.REFUSE, refuses)
+            .POST(BodyPublishers.ofString(body)));
   }
 
   @Test

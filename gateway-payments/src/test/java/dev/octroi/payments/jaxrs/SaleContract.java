@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sold, and how its answer looks. */
 abstract class SaleContract extends ShopContract {
@@ -51,6 +53,23 @@ abstract class SaleContract extends ShopContract {
   }
 
   @Test
+  @Tag("spec:x402.cache")
+  void whatAnAnswerTellsSharedCachesAloneIsTakenBack() {
+    HttpResponse<String> answer = payer.buy("dressed");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "CDN-Cache-Control")).isEqualTo("no-store");
+    assertThat(header(answer, "Surrogate-Control")).isEqualTo("no-store");
+    assertThat(header(answer, "X-Accel-Expires")).isEqualTo("0");
+
+    money.refusesElsewhere();
+    HttpResponse<String> challenge =
+        payer.get("dressed", payer.payment(payer.get("dressed"), TestMoney.ELSEWHERE));
+    assertThat(challenge.statusCode()).isEqualTo(402);
+    assertThat(challenge.headers().allValues("CDN-Cache-Control")).doesNotContain("max-age=600");
+  }
+
+  @Test
   @Tag("spec:decision.receipt_headers")
   @Tag("spec:decision.header_name")
   void aPaymentByTheOlderHeaderIsAnsweredByTheOlderHeaderToo() {
@@ -72,6 +91,16 @@ abstract class SaleContract extends ShopContract {
     assertThat(answer.body())
         .isEqualTo(
             "{\"name\":\"scarf\",\"sizes\":[1,2],\"price\":{\"amount\":\"0.002000\",\"currency\":\"USD\"}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Content-Digest", "Repr-Digest", "Digest", "Content-MD5"})
+  @Tag("spec:price.other_bodies")
+  void anAnswerThatStatesItsHashStaysAsItIs(String header) {
+    HttpResponse<String> answer = payer.buy("hashed?by=" + header);
+
+    assertThat(answer.body()).isEqualTo("{}");
+    assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.010000");
   }
 
   @Test

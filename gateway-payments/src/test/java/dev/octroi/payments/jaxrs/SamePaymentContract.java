@@ -229,6 +229,19 @@ abstract class SamePaymentContract extends ShopContract {
 
   @Test
   @Tag("spec:money.3")
+  void aPartThatWasNotDeliveredSaysAgainOfWhatItIsOne() {
+    String payment = payer.payment("part");
+    cut("part", payment);
+
+    HttpResponse<String> again = payer.get("part", payment);
+
+    assertThat(again.statusCode()).isEqualTo(206);
+    assertThat(header(again, "Content-Range")).isEqualTo("bytes 0-3/7");
+    assertThat(again.body()).isEqualTo("dres");
+  }
+
+  @Test
+  @Tag("spec:money.3")
   void aReadThatWasNotDeliveredRunsAgainWithoutACharge() {
     String payment = payer.payment("reread");
     cut("reread", payment);

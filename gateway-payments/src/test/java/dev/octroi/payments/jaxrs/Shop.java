@@ -151,7 +151,27 @@ public class Shop {
         .header("Content-Encoding", "identity")
         .header("Content-Length", 7)
         .header("Content-Disposition", "inline")
+        .header("CDN-Cache-Control", "max-age=600")
+        .header("Surrogate-Control", "max-age=600")
+        .header("X-Accel-Expires", "600")
         .build();
+  }
+
+  /** What its caller compares with a hash of it. */
+  @GET
+  @Path("hashed")
+  @Paid("0.01")
+  @Produces(MediaType.APPLICATION_JSON)
+  public Response hashed(@QueryParam("by") String header) {
+    return Response.ok("{}").header(header, "sha-256=:of the two bytes:").build();
+  }
+
+  @GET
+  @Path("part")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public Response part() {
+    return Response.status(206).header("Content-Range", "bytes 0-3/7").entity("dres").build();
   }
 
   @GET

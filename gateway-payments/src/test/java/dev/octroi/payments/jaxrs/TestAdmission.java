@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Counts places and refuses whom a request header says, as a host's limits would. */
 final class TestAdmission implements Admission {
 
-  /** On a request: {@code unpaid} or {@code paid} is refused. */
+  /** On a request: {@code unpaid}, {@code paid} or {@code all} are refused. */
   static final String REFUSE = "X-Test-Refuse";
 
   final AtomicInteger places = new AtomicInteger();
@@ -18,6 +18,11 @@ final class TestAdmission implements Admission {
   @Override
   public void unpaid(Exchange request) {
     refuse(request, "unpaid");
+  }
+
+  @Override
+  public boolean refusesUnpaid(Exchange request) {
+    return isRefused(request, "unpaid");
   }
 
   @Override
@@ -33,8 +38,13 @@ final class TestAdmission implements Admission {
   }
 
   private static void refuse(Exchange request, String what) {
-    if (what.equals(request.header(REFUSE))) {
+    if (isRefused(request, what)) {
       throw new CallRefused(HttpAnswer.error(429, "slow down").with("Retry-After", "60"));
     }
+  }
+
+  private static boolean isRefused(Exchange request, String what) {
+    String refused = request.header(REFUSE);
+    return what.equals(refused) || "all".equals(refused);
   }
 }

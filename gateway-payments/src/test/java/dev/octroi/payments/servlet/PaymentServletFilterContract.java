@@ -152,6 +152,12 @@ abstract class PaymentServletFilterContract {
         .paid("/loose/text", "0.01")
         .paid("*.csv", "0.01")
         .paid(null, "/paid/sends-on", request -> Usd.parse("0.01"), Settle.AFTER, Redelivery.REREAD)
+        .paid(
+            null,
+            "/paid/by-query",
+            request -> Usd.parse("0.01").times(request.queryParameters().size()),
+            Settle.AFTER,
+            Redelivery.STORED)
         .paid(null, "/paid/gratis", request -> Usd.ZERO, Settle.AFTER, Redelivery.STORED)
         .paid(null, "/paid/stream", request -> Usd.parse("0.01"), Settle.BEFORE, Redelivery.RESUMED)
         .paid(
@@ -591,6 +597,23 @@ abstract class PaymentServletFilterContract {
     String payment = payer.payment(payer.send(form), TestMoney.HERE);
 
     assertSold(payer.send(form.header(PaymentHeaders.PAYMENT_SIGNATURE, payment)), "0+1+é");
+  }
+
+  @Test
+  void parametersWithoutNumberAreTheCallersFault() {
+    String many = "a=1&".repeat(1001);
+    assertThat(payer.get("paid/by-query?" + many).statusCode()).isEqualTo(400);
+
+    HttpRequest.Builder form =
+        payer
+            .to("paid/form")
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString(many));
+    String payment = payer.payment(payer.send(form), TestMoney.HERE);
+    HttpResponse<String> answer =
+        payer.send(form.header(PaymentHeaders.PAYMENT_SIGNATURE, payment));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertNotSold(answer);
   }
 
   @Test
