@@ -95,6 +95,22 @@ class OperatorActionsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"lines\":[\"gateway.routes.weather.header.Authorization=s3cr3t\"]}",
+        "{\"lines\":\"gateway.routes.weather.header.Authorization=s3cr3t\"}",
+        "{\"lines\":{\"gateway.routes.weather\":{\"header\":[\"s3cr3t\"]}}}",
+        "{\"line\":{\"gatewy.routes.weather.target\":\"https://u:s3cr3t@h\"}}",
+        "[\"s3cr3t\"]",
+        "\"s3cr3t\""
+      })
+  void aChangeOfAnotherShapeIsNotWrittenDownEither(String change) {
+    assertThat(admin.status("POST", "changes", change)).isEqualTo(400);
+    assertThat(latest().path("path").asText()).isEqualTo("changes");
+    assertThat(latest().toString()).doesNotContain("s3cr3t");
+  }
+
   @Test
   void whatWasRefusedIsKeptTooAndWhatOnlyReadsIsNot() {
     String payment = UUID.randomUUID().toString();

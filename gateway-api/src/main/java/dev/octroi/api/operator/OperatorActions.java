@@ -3,6 +3,7 @@ package dev.octroi.api.operator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.octroi.api.change.ChangeParts;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +48,7 @@ public final class OperatorActions {
   private static final Pattern API_KEY = Pattern.compile("(sk|op)-[A-Za-z0-9_-]{8,}");
 
   private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonNode MASKED = TextNode.valueOf(MASK);
 
   private static final String INSERT =
       """
@@ -221,20 +222,16 @@ public final class OperatorActions {
   /**
    * JSON without its secrets; null where there is no JSON, in which no secret could be found.
    *
-   * @param refused whether it is of a refused change, whose lines may be secrets of other names,
-   *     and are quoted by the error
+   * @param refused whether it is of a refused change: any of its values may be a secret of another
+   *     name, and is quoted by the error
    */
   private static @Nullable String masked(byte[] json, boolean refused) {
     if (json.length == 0) {
       return null;
     }
     try {
-      JsonNode read = JSON.readTree(json);
-      if (refused) {
-        mask(read.path("lines"), line -> true);
-        mask(read, "error"::equals);
-      }
-      mask(read, OperatorActions::isSecret);
+      JsonNode read = refused ? hidden(JSON.readTree(json)) : JSON.readTree(json);
+      mask(read);
       return cut(API_KEY.matcher(read.toString()).replaceAll(MASK), LONGEST);
     } catch (IOException e) {
       return null;
@@ -245,17 +242,29 @@ public final class OperatorActions {
     return SECRET.matcher(name).matches() || ChangeParts.isSecret(name);
   }
 
-  private static void mask(JsonNode node, Predicate<String> secret) {
+  private static void mask(JsonNode node) {
     if (node instanceof ObjectNode object) {
-      List<String> names = new ArrayList<>();
-      object.fieldNames().forEachRemaining(names::add);
-      for (String name : names) {
-        if (secret.test(name) && !object.get(name).isNull()) {
-          object.put(name, MASK);
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        if (isSecret(member.getKey()) && !member.getValue().isNull()) {
+          member.setValue(MASKED);
         }
       }
     }
-    node.forEach(below -> mask(below, secret));
+    node.forEach(OperatorActions::mask);
+  }
+
+  /** The same shape without its values. */
+  private static JsonNode hidden(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(member -> member.setValue(hidden(member.getValue())));
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, hidden(array.get(i)));
+      }
+    } else if (!node.isNull()) {
+      return MASKED;
+    }
+    return node;
   }
 
   private static String cut(String text, int most) {
