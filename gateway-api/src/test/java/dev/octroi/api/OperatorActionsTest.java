@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +53,49 @@ class OperatorActionsTest {
     assertThat(action.path("after").findValuesAsText("daily")).contains("7.000000");
     assertThat(admin.get("actions?path=" + id).path("data")).hasSize(1);
     assertThat(admin.get("actions?operator=nobody").path("data")).isEmpty();
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void whatCannotBeWrittenDownIsNotDone() throws SQLException {
+    String payment = settled();
+    String refund = "{\"payment\":\"" + payment + "\",\"reason\":\"late\"}";
+    admin.host().change("ALTER TABLE operator_action RENAME TO kept_elsewhere");
+    try {
+      assertThat(admin.status("POST", "refunds", refund)).isEqualTo(503);
+    } finally {
+      admin.host().change("ALTER TABLE kept_elsewhere RENAME TO operator_action");
+    }
+    assertThat(admin.get("refunds?payment=" + payment).path("data")).isEmpty();
+    assertThat(admin.status("POST", "refunds", refund)).isEqualTo(200);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void anActionWhoseEndWasNotWrittenDownSaysWhoBeganIt() throws SQLException {
+    String payment = settled();
+    admin
+        .host()
+        .change(
+            "ALTER TABLE operator_action ADD CONSTRAINT ends_now CHECK (after_state IS NULL) NOCHECK");
+    try {
+      admin.post("refunds", "{\"payment\":\"" + payment + "\",\"reason\":\"late\"}");
+    } finally {
+      admin.host().change("ALTER TABLE operator_action DROP CONSTRAINT ends_now");
+    }
+    JsonNode action = latest();
+    assertThat(action.path("operator").asText()).isEqualTo("admin");
+    assertThat(action.at("/asked/payment").asText()).isEqualTo(payment);
+    assertThat(action.path("status").isNull()).isTrue();
+    assertThat(action.path("after").isNull()).isTrue();
+  }
+
+  private static String settled() {
+    Wallet payer = Wallet.generate();
+    admin
+        .host()
+        .paid(admin.host().http().request("/v1/marketplace/cryptodata/market/etf").build(), payer);
+    return admin.get("payments?payer=" + payer.address()).at("/data/0/id").asText();
   }
 
   @Test
