@@ -156,6 +156,34 @@ class OperatorActionsTest {
   }
 
   @Test
+  @Tag("spec:money.6")
+  void aPartOfAPaymentIsGivenBackOnceThoughItIsAskedTwice() {
+    String payment = settled();
+    String part = "{\"payment\":\"" + payment + "\",\"amount\":\"0.001\",\"reason\":\"late\"}";
+
+    String first = admin.post("refunds", part).path("id").asText();
+
+    assertThat(admin.post("refunds", part).path("id").asText()).isEqualTo(first);
+    assertThat(admin.get("refunds?payment=" + payment).path("data")).hasSize(1);
+    assertThat(admin.post("refunds", part.replace("late", "later")).path("id").asText())
+        .isNotEqualTo(first);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void oneRequestKeyIsForOneAmount() {
+    String asked =
+        "{\"payment\":\""
+            + settled()
+            + "\",\"amount\":\"0.001\",\"reason\":\"late\",\"requestKey\":\"k\"}";
+    admin.post("refunds", asked);
+
+    String other = asked.replace("0.001", "0.002");
+    assertThat(admin.status("POST", "refunds", other)).isEqualTo(409);
+    assertThat(admin.status("POST", "refunds", asked)).isEqualTo(200);
+  }
+
+  @Test
   void whatWasRefusedIsKeptTooAndWhatOnlyReadsIsNot() {
     String payment = UUID.randomUUID().toString();
     assertThat(admin.status("POST", "payments/" + payment + "/write-off", "{\"reason\":\"x\"}"))
