@@ -167,6 +167,7 @@ public final class BookExport {
   private static Movement movement(ResultSet row, Format format) throws SQLException {
     String network = row.getString("network");
     long amount = row.getLong("amount");
+    String transaction = row.getString("tx");
     String path = row.getString("path");
     return new Movement(
         row.getTimestamp("at").toInstant().toString(),
@@ -178,12 +179,15 @@ public final class BookExport {
         amount,
         new Usd(amount).dollars(),
         row.getString("payment_id"),
-        row.getString("tx"),
+        format == Format.CSV ? harmless(transaction) : transaction,
         row.getString("method"),
         format == Format.CSV ? harmless(path) : path);
   }
 
-  /** A spreadsheet takes a cell that begins like a formula for one; callers choose their paths. */
+  /**
+   * A spreadsheet takes a cell that begins like a formula for one; callers choose their paths, and
+   * a remote facilitator its transactions.
+   */
   private static @Nullable String harmless(@Nullable String cell) {
     return cell == null || cell.isEmpty() || "=+-@\t\r".indexOf(cell.charAt(0)) < 0
         ? cell
