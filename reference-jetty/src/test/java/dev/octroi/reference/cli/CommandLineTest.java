@@ -1,13 +1,24 @@
 package dev.octroi.reference.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +149,34 @@ class CommandLineTest {
     Said file = said("keys", "list", "--admin-token-file", folder.resolve("absent").toString());
     assertThat(file.code()).isEqualTo(1);
     assertThat(file.err()).contains("cannot be read: it does not exist.");
+  }
+
+  @Test
+  @Timeout(60)
+  void anAnswerThatComesToNoEndIsGivenUp() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Socket> begun =
+          CompletableFuture.supplyAsync(
+              () -> beginning(server, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"));
+      URI base = URI.create("http://127.0.0.1:" + server.getLocalPort());
+      AdminClient client = new AdminClient(base, "token", Duration.ofSeconds(1));
+
+      assertThatThrownBy(() -> client.get("keys"))
+          .isInstanceOf(NoGateway.class)
+          .hasMessageContaining("in time");
+      begun.get().close();
+    }
+  }
+
+  /** Begins an answer, and says no more. */
+  private static Socket beginning(ServerSocket server, String begin) {
+    try {
+      Socket caller = server.accept();
+      caller.getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
+      return caller;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
