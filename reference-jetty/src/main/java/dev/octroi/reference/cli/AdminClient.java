@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.upstream.BodyQueue;
@@ -52,6 +53,10 @@ final class AdminClient {
    * @param patience how long an answer may take that is not long
    */
   AdminClient(URI gateway, String token, Duration patience) {
+    if (ControlCharacters.areIn(token)) {
+      // The client's own error quotes it.
+      throw new IllegalArgumentException("The operator's token has a line break, or the like");
+    }
     this.patience = patience;
     this.gateway = gateway;
     this.base = gateway.toString().replaceAll("/+$", "") + "/admin/v1/";

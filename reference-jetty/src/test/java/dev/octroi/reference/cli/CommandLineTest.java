@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -177,6 +178,15 @@ class CommandLineTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void aTokenWithALineBreakIsRefusedAndNotShown() throws Exception {
+    Path file = folder.resolve("token");
+    Files.writeString(file, "hidden-token-0123456789\nsecond-line");
+    Said wrong = said("keys", "list", "--url", DOWN, "--admin-token-file", file.toString());
+    assertThat(wrong.code()).isIn(1, 2);
+    assertThat(wrong.err()).contains("token").doesNotContain("hidden-token");
   }
 
   @Test
