@@ -2,9 +2,11 @@ package dev.octroi.reference.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -178,6 +180,24 @@ class CommandLineTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void whatCannotBePrintedIsAFailure() throws Exception {
+    File full = new File("/dev/full");
+    assumeTrue(full.exists());
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Octroi.class.getName(),
+                "completion")
+            .redirectOutput(full)
+            .start();
+    String told = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(told).isEqualTo(1);
+    assertThat(told).contains("not all could be printed");
   }
 
   @Test
