@@ -1,11 +1,17 @@
 package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.client.PaidAnswer;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +75,34 @@ class BooksTest {
     assertThat(get("/admin/v1/books/export?to=2026-02-01T00:00:01Z").statusCode()).isEqualTo(200);
     assertThat(post("/admin/v1/books/verify", "").body())
         .contains("\"closedBefore\":\"2026-02-01T00:00:00Z\"");
+  }
+
+  @Test
+  @Tag("slow")
+  void anExportThatIsNotReadLeavesConnectionsToPayments() throws Exception {
+    paidCall();
+    for (int doubled = 0; doubled < 15; doubled++) {
+      host.change(
+          "INSERT INTO journal (at, debit, credit, amount)"
+              + " SELECT at, debit, credit, 0 FROM journal");
+    }
+    URI base = host.http().base();
+    try (Socket reader = new Socket()) {
+      reader.setReceiveBufferSize(4_096);
+      reader.connect(new InetSocketAddress(base.getHost(), base.getPort()));
+      String request =
+          "GET /admin/v1/books/export HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+              + TOKEN
+              + "\r\n\r\n";
+      reader.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(reader.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+          .isEqualTo("HTTP/1.1 200");
+
+      assertThat(get("/admin/v1/books/export").statusCode()).isEqualTo(429);
+    }
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> get("/admin/v1/books/export").statusCode() == 200);
   }
 
   @Test

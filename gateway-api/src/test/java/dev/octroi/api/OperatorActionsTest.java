@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +56,49 @@ class OperatorActionsTest {
   }
 
   @Test
+  @Tag("spec:money.6")
+  void whatCannotBeWrittenDownIsNotDone() throws SQLException {
+    String payment = settled();
+    String refund = "{\"payment\":\"" + payment + "\",\"reason\":\"late\"}";
+    admin.host().change("ALTER TABLE operator_action RENAME TO kept_elsewhere");
+    try {
+      assertThat(admin.status("POST", "refunds", refund)).isEqualTo(503);
+    } finally {
+      admin.host().change("ALTER TABLE kept_elsewhere RENAME TO operator_action");
+    }
+    assertThat(admin.get("refunds?payment=" + payment).path("data")).isEmpty();
+    assertThat(admin.status("POST", "refunds", refund)).isEqualTo(200);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void anActionWhoseEndWasNotWrittenDownSaysWhoBeganIt() throws SQLException {
+    String payment = settled();
+    admin
+        .host()
+        .change(
+            "ALTER TABLE operator_action ADD CONSTRAINT ends_now CHECK (after_state IS NULL) NOCHECK");
+    try {
+      admin.post("refunds", "{\"payment\":\"" + payment + "\",\"reason\":\"late\"}");
+    } finally {
+      admin.host().change("ALTER TABLE operator_action DROP CONSTRAINT ends_now");
+    }
+    JsonNode action = latest();
+    assertThat(action.path("operator").asText()).isEqualTo("admin");
+    assertThat(action.at("/asked/payment").asText()).isEqualTo(payment);
+    assertThat(action.path("status").isNull()).isTrue();
+    assertThat(action.path("after").isNull()).isTrue();
+  }
+
+  private static String settled() {
+    Wallet payer = Wallet.generate();
+    admin
+        .host()
+        .paid(admin.host().http().request("/v1/marketplace/cryptodata/market/etf").build(), payer);
+    return admin.get("payments?payer=" + payer.address()).at("/data/0/id").asText();
+  }
+
+  @Test
   void noSecretIsWrittenDown() throws SQLException {
     JsonNode issued = admin.key("{\"name\":\"sk-hidden-in-a-name-0123456789\"}");
     String secret = issued.path("secret").asText();
@@ -93,6 +137,50 @@ class OperatorActionsTest {
       assertThat(admin.status("POST", address, change)).isEqualTo(400);
       assertThat(latest().toString()).contains(key).doesNotContain("s3cr3t");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"lines\":[\"gateway.routes.weather.header.Authorization=s3cr3t\"]}",
+        "{\"lines\":\"gateway.routes.weather.header.Authorization=s3cr3t\"}",
+        "{\"lines\":{\"gateway.routes.weather\":{\"header\":[\"s3cr3t\"]}}}",
+        "{\"line\":{\"gatewy.routes.weather.target\":\"https://u:s3cr3t@h\"}}",
+        "[\"s3cr3t\"]",
+        "\"s3cr3t\""
+      })
+  void aChangeOfAnotherShapeIsNotWrittenDownEither(String change) {
+    assertThat(admin.status("POST", "changes", change)).isEqualTo(400);
+    assertThat(latest().path("path").asText()).isEqualTo("changes");
+    assertThat(latest().toString()).doesNotContain("s3cr3t");
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aPartOfAPaymentIsGivenBackOnceThoughItIsAskedTwice() {
+    String payment = settled();
+    String part = "{\"payment\":\"" + payment + "\",\"amount\":\"0.001\",\"reason\":\"late\"}";
+
+    String first = admin.post("refunds", part).path("id").asText();
+
+    assertThat(admin.post("refunds", part).path("id").asText()).isEqualTo(first);
+    assertThat(admin.get("refunds?payment=" + payment).path("data")).hasSize(1);
+    assertThat(admin.post("refunds", part.replace("late", "later")).path("id").asText())
+        .isNotEqualTo(first);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void oneRequestKeyIsForOneAmount() {
+    String asked =
+        "{\"payment\":\""
+            + settled()
+            + "\",\"amount\":\"0.001\",\"reason\":\"late\",\"requestKey\":\"k\"}";
+    admin.post("refunds", asked);
+
+    String other = asked.replace("0.001", "0.002");
+    assertThat(admin.status("POST", "refunds", other)).isEqualTo(409);
+    assertThat(admin.status("POST", "refunds", asked)).isEqualTo(200);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,20 @@ class OperatorKeysTest {
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(Admin.json(answer.body()).path("error").isTextual()).isTrue();
     assertThat(admin.get("keys?limit=100").toString()).doesNotContain("refused");
+  }
+
+  @Test
+  @Tag("spec:operator.keys")
+  void noKeyIsMadeWhoseMoneyNoWalletCanTake() throws SQLException {
+    JsonNode key = admin.key("{\"name\":\"bare\"}").at("/key/key");
+    String account = key.path("account").asText();
+    admin.host().change("DELETE FROM wallet WHERE account_id = '" + account + "'");
+
+    String body = "{\"name\":\"unfunded\",\"account\":\"" + account + "\",\"fund\":\"1\"}";
+    assertThat(admin.status("POST", "keys", body)).isEqualTo(409);
+    assertThat(admin.get("keys?account=" + account).path("data")).hasSize(1);
+    assertThat(admin.status("POST", "keys", body.replace(account, UUID.randomUUID().toString())))
+        .isEqualTo(404);
   }
 
   @Test

@@ -3,20 +3,38 @@ package dev.octroi.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.api.operator.OperatorServices;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import java.lang.reflect.Method;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.glassfish.jersey.server.ResourceConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators with roles and tokens of their own. */
 class OperatorRolesTest {
 
   private static final String NO_PAYMENT = "/admin/v1/payments/" + UUID.randomUUID() + "/redrive";
+
+  private static final Set<String> ACTING =
+      Set.of("payments", "refunds", "effects", "node", "books", "webhooks");
 
   private static Admin admin;
 
@@ -61,6 +79,57 @@ class OperatorRolesTest {
     JsonNode action = admin.get("actions?limit=1&operator=acting").path("data").path(0);
     assertThat(action.path("path").asText()).endsWith("/redrive");
     assertThat(action.path("operator").asText()).isEqualTo("acting");
+  }
+
+  /** Every method of every resource, by every role and by none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "act", "admin"})
+  void eachRoleDoesWhatItMayAndNothingElse(String role) {
+    try (Admin own = new Admin(Map.of())) {
+      String token =
+          own.post("operators", "{\"name\":\"each\",\"role\":\"" + role + "\"}")
+              .path("token")
+              .asText();
+      for (Class<?> resource : OperatorServices.RESOURCES) {
+        String base = resource.getAnnotation(Path.class).value();
+        String word = base.substring(base.lastIndexOf('/') + 1);
+        for (Method method : resource.getDeclaredMethods()) {
+          verb(method)
+              .ifPresent(
+                  verb -> {
+                    boolean reads = verb.equals("GET");
+                    boolean may =
+                        reads
+                            || role.equals("admin") && !word.equals("operators")
+                            || role.equals("act") && ACTING.contains(word);
+                    String path = base + below(method);
+                    String body = reads ? null : "[]";
+                    String asked = role + " " + verb + " " + path;
+                    assertThat(own.send(verb, path, "no-token", body).statusCode())
+                        .as(asked)
+                        .isIn(401, 429);
+                    assertThat(own.send(verb, path, token, body).statusCode() != 403)
+                        .as(asked)
+                        .isEqualTo(may);
+                  });
+        }
+      }
+    }
+  }
+
+  private static Optional<String> verb(Method method) {
+    return Stream.of(method.getAnnotations())
+        .map(one -> one.annotationType().getAnnotation(HttpMethod.class))
+        .filter(Objects::nonNull)
+        .map(HttpMethod::value)
+        .findFirst();
+  }
+
+  private static String below(Method method) {
+    Path path = method.getAnnotation(Path.class);
+    return path == null
+        ? ""
+        : "/" + path.value().replaceAll("\\{.*?}", UUID.randomUUID().toString());
   }
 
   @Test
@@ -158,6 +227,44 @@ class OperatorRolesTest {
                 .header("Authorization", "Bearer " + token)
                 .build())
         .statusCode();
+  }
+
+  @Test
+  void aChangeIsOfWhoAskedThoughTheTokenIsRevokedMeanwhile() {
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    ContainerRequestFilter behindTheGate = request -> meanwhile.getAndSet(() -> {}).run();
+    try (GatewayHost host =
+        new GatewayHost(
+            Map.of("gateway.admin.token", Admin.TOKEN),
+            gateway ->
+                ResourceConfig.forApplication(new GatewayApplication(gateway))
+                    .register(behindTheGate, Priorities.USER))) {
+      JsonNode issued =
+          posted(host, "operators", Admin.TOKEN, "{\"name\":\"short\",\"role\":\"admin\"}");
+      String revoke = "operators/" + issued.at("/operator/id").asText() + "/revoke";
+      meanwhile.set(() -> posted(host, revoke, Admin.TOKEN, "{}"));
+
+      JsonNode change =
+          posted(
+              host,
+              "changes",
+              issued.path("token").asText(),
+              "{\"lines\":{\"group.cryptodata\":\"0.03\"}}");
+
+      assertThat(change.path("by").asText()).isEqualTo("short");
+    }
+  }
+
+  private static JsonNode posted(GatewayHost host, String path, String token, String body) {
+    return Admin.ok(
+        host.http()
+            .send(
+                host.http()
+                    .request("/admin/v1/" + path)
+                    .header("Authorization", "Bearer " + token)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(body))
+                    .build()));
   }
 
   @Test

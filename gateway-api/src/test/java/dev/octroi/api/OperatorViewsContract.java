@@ -124,6 +124,14 @@ abstract class OperatorViewsContract {
             "from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z")) {
       assertThat(admin.status("GET", "revenue?" + query, null)).as(query).isEqualTo(400);
     }
+    for (String time : List.of("-1000000000-01-01T00:00:00Z", "%2B1000000000-12-31T00:00:00Z")) {
+      for (String path : List.of("revenue", "margin", "failures", "payments", "actions", "calls")) {
+        for (String name : List.of("from", "to", "since", "until")) {
+          String query = path + "?" + name + "=" + time;
+          assertThat(admin.status("GET", query, null)).as(query).isIn(200, 400);
+        }
+      }
+    }
   }
 
   @Test

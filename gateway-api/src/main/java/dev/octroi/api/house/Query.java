@@ -24,6 +24,11 @@ public record Query(UriInfo uri) {
   private static final int LIMIT = 50;
   private static final int MAX_LIMIT = 100;
 
+  /** No database holds all times that Java does. */
+  private static final Instant FIRST = Instant.parse("1900-01-01T00:00:00Z");
+
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+
   /** How many rows a page has, {@code limit}: 1 to 100, 50 if it is not said. */
   public int limit() {
     return limit(LIMIT);
@@ -132,7 +137,15 @@ public record Query(UriInfo uri) {
   }
 
   public Optional<Instant> time(String name) {
-    return parsed(name, "a time such as 2026-12-01T00:00:00Z", Instant::parse);
+    String expected = "a time such as 2026-12-01T00:00:00Z";
+    return parsed(name, expected, Instant::parse)
+        .map(
+            time -> {
+              if (time.isBefore(FIRST) || time.isAfter(LAST)) {
+                throw invalid(name, expected);
+              }
+              return time;
+            });
   }
 
   /**

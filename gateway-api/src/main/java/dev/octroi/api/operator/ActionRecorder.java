@@ -3,6 +3,7 @@ package dev.octroi.api.operator;
 import dev.octroi.api.error.RequestId;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.operator.OperatorActions.Asked;
+import dev.octroi.api.operator.OperatorGate.Admitted;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.ledger.LedgerUnavailable;
@@ -14,14 +15,16 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes down everything that operators change: it stands before and behind all resources of the
  * admin interface, so that none can be forgotten. Runs after {@link OperatorGate}, and sees nothing
- * of requests that it refused. An action that cannot be written down is answered all the same, and
- * logged: it has been done.
+ * of requests that it refused. An action is written down before it is done, so that none is without
+ * a name (money rule 6); what came of it is added to that. One that cannot be written down is not
+ * done: 503.
  */
 @OperatorOnly
 public final class ActionRecorder implements ContainerRequestFilter, ContainerResponseFilter {
@@ -37,39 +40,38 @@ public final class ActionRecorder implements ContainerRequestFilter, ContainerRe
     this.services = services;
   }
 
-  /** What is known of an action before it is done. */
-  private record Begun(String operator, String path, byte[] asked, byte[] before) {}
+  /** An action that is written down, and not yet done. */
+  private record Begun(UUID id, Asked action) {}
 
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
-    Optional<String> operator = OperatorGate.operator(request);
+    Optional<Admitted> operator = OperatorGate.operator(request);
     if (operator.isEmpty() || !OperatorGate.changes(request)) {
       return;
     }
     byte[] asked = request.hasEntity() ? request.getEntityStream().readAllBytes() : NOTHING;
     request.setEntityStream(new ByteArrayInputStream(asked));
     String path = OperatorGate.below(request);
-    request.setProperty(BEGUN, new Begun(operator.get(), path, asked, before(path)));
+    Asked action =
+        new Asked(
+            operator.get().name(),
+            ClientAddress.readable(JaxrsExchange.of(request)),
+            RequestId.of(JaxrsExchange.of(request)),
+            request.getMethod(),
+            path,
+            asked,
+            before(path));
+    request.setProperty(BEGUN, new Begun(services.actions().begin(action), action));
   }
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (request.getProperty(BEGUN) instanceof Begun begun) {
-      Asked action =
-          new Asked(
-              begun.operator(),
-              ClientAddress.readable(JaxrsExchange.of(request)),
-              RequestId.of(JaxrsExchange.of(request)),
-              request.getMethod(),
-              begun.path(),
-              response.getStatus(),
-              begun.asked(),
-              begun.before(),
-              response.getEntity() instanceof byte[] after ? after : NOTHING);
+      byte[] after = response.getEntity() instanceof byte[] body ? body : NOTHING;
       try {
-        services.actions().add(action);
+        services.actions().end(begun.id(), begun.action(), response.getStatus(), after);
       } catch (LedgerUnavailable e) {
-        LOG.error("{} {} was not written down as an action", action.method(), action.path(), e);
+        LOG.error("What came of the action {} was not written down", begun.id(), e);
       }
     }
   }

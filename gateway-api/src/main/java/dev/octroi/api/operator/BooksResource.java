@@ -86,7 +86,12 @@ public class BooksResource {
     Period period = period(uri);
     Format format = format(new Query(uri).text("format").orElse("csv"));
     requireOpen(period);
-    StreamingOutput lines = out -> services.books().export().write(period, format, out);
+    StreamingOutput lines =
+        out -> {
+          if (!services.books().export().write(period, format, out)) {
+            throw Refused.of(429, "Another export is under way: wait for its end.");
+          }
+        };
     return Response.ok(lines, format.mediaType())
         .header("Content-Disposition", "attachment; filename=\"octroi-books." + word(format) + "\"")
         .build();

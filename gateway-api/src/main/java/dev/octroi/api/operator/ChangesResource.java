@@ -20,9 +20,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
@@ -141,9 +141,9 @@ public class ChangesResource {
   /** Writes one. */
   @POST
   @Free
-  public Response write(@Context HttpHeaders headers, byte[] body) {
+  public Response write(@Context SecurityContext security, byte[] body) {
     Draft draft = HouseJson.read(body, Asked.class).draft();
-    String operator = OperatorGate.name(headers, services);
+    String operator = OperatorGate.operator(security).name();
     SettingsChange written = checked(() -> services.live().write(draft, operator));
     return Response.status(Response.Status.CREATED)
         .entity(HouseJson.of(Change.of(written, services.clock().instant())))

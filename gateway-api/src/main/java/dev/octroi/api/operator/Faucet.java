@@ -29,9 +29,17 @@ public record Faucet(Optional<SandboxBank> bank, Map<String, String> assets) {
     }
   }
 
+  /** Refuses wallets of which none can pay here. */
+  void require(List<WalletAddress> wallets) {
+    if (wallets.stream().noneMatch(wallet -> assets.keySet().stream().anyMatch(wallet::paysOn))) {
+      throw Refused.of(409, "The account has no wallet on a network that is accepted.");
+    }
+  }
+
   /** Gives the amount to the first wallet that can pay here. */
   void give(List<WalletAddress> wallets, Usd amount) {
     require(amount);
+    require(wallets);
     for (WalletAddress wallet : wallets) {
       for (Map.Entry<String, String> asset : assets.entrySet()) {
         if (wallet.paysOn(asset.getKey())) {
@@ -41,6 +49,5 @@ public record Faucet(Optional<SandboxBank> bank, Map<String, String> assets) {
         }
       }
     }
-    throw Refused.of(409, "The account has no wallet on a network that is accepted.");
   }
 }

@@ -38,6 +38,9 @@ record KeyIssue(
     KeyTerms terms = terms(asked);
     if (asked.fund() != null) {
       faucet.require(asked.fund());
+      Optional.ofNullable(asked.account())
+          .flatMap(accounts::account)
+          .ifPresent(known -> faucet.require(accounts.wallets(known.id())));
     }
     IssuedKey issued = issued(asked, terms);
     if (asked.fund() != null) {

@@ -3,6 +3,7 @@ package dev.octroi.api.operator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.octroi.api.change.ChangeParts;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -42,19 +42,28 @@ public final class OperatorActions {
   private static final int LONGEST_NAME = 64;
   private static final String MASK = "***";
 
+  /** The status of an action that has no answer yet. */
+  private static final int BEGUN = 0;
+
   private static final Pattern SECRET =
       Pattern.compile("(?i).*(secret|token|password|private|masterkey|credential).*");
 
   private static final Pattern API_KEY = Pattern.compile("(sk|op)-[A-Za-z0-9_-]{8,}");
 
   private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonNode MASKED = TextNode.valueOf(MASK);
 
   private static final String INSERT =
       """
       INSERT INTO operator_action (id, at, operator, address, request_id, method, path, status, asked,
-        before_state, after_state)
-      SELECT :id, :at, :operator, :address, :requestId, :method, :path, :status, :asked, :before, :after
+        before_state)
+      SELECT :id, :at, :operator, :address, :requestId, :method, :path, :status, :asked, :before
       WHERE NOT EXISTS (SELECT 1 FROM operator_action WHERE id = :id)
+      """;
+
+  private static final String END =
+      """
+      UPDATE operator_action SET status = :status, asked = :asked, after_state = :after WHERE id = :id
       """;
 
   private static final String FORGET =
@@ -74,15 +83,13 @@ public final class OperatorActions {
   }
 
   /**
-   * What an operator asked for, and what came of it.
+   * What an operator asked for.
    *
    * @param operator who
    * @param address where the request came from
    * @param path below the admin interface
-   * @param status HTTP status of the answer
    * @param asked the request's body; empty if it had none
    * @param before how it stood, as the interface shows it; empty if it shows nothing of the kind
-   * @param after the answer's body
    */
   record Asked(
       String operator,
@@ -90,13 +97,18 @@ public final class OperatorActions {
       String requestId,
       String method,
       String path,
-      int status,
       byte[] asked,
-      byte[] before,
-      byte[] after) {}
+      byte[] before) {
+
+    boolean isChange() {
+      return path.startsWith("changes");
+    }
+  }
 
   /**
    * An action as it is shown; bodies are JSON, or texts where they were too long to be kept whole.
+   *
+   * @param status null where the answer was not written down: it may have been done or not
    */
   record Action(
       UUID id,
@@ -106,7 +118,7 @@ public final class OperatorActions {
       String requestId,
       String method,
       String path,
-      int status,
+      @Nullable Integer status,
       @Nullable JsonNode asked,
       @Nullable JsonNode before,
       @Nullable JsonNode after) {}
@@ -118,11 +130,10 @@ public final class OperatorActions {
       Optional<Instant> since,
       Optional<Instant> until) {}
 
-  /** Writes an action down; returns once that is durable. */
-  void add(Asked action) {
+  /** Writes an action down that is about to be done; returns its id once that is durable. */
+  UUID begin(Asked action) {
     UUID id = UUID.randomUUID();
     Instant now = clock.instant();
-    boolean refused = action.status() >= 400 && action.path().startsWith("changes");
     writing.run(
         handle -> {
           handle
@@ -139,12 +150,31 @@ public final class OperatorActions {
               .bind("requestId", action.requestId())
               .bind("method", action.method())
               .bind("path", cut(action.path(), LONGEST_PATH))
-              .bind("status", action.status())
-              .bind("asked", masked(action.asked(), refused))
+              .bind("status", BEGUN)
+              .bind("asked", masked(action.asked(), action.isChange()))
               .bind("before", masked(action.before(), false))
-              .bind("after", masked(action.after(), refused))
               .execute();
         });
+    return id;
+  }
+
+  /**
+   * Adds what came of an action.
+   *
+   * @param status HTTP status of the answer
+   * @param after the answer's body
+   */
+  void end(UUID id, Asked action, int status, byte[] after) {
+    boolean refused = status >= 400 && action.isChange();
+    writing.run(
+        handle ->
+            handle
+                .createUpdate(END)
+                .bind("id", id)
+                .bind("status", status)
+                .bind("asked", masked(action.asked(), refused))
+                .bind("after", masked(after, refused))
+                .execute());
   }
 
   /** What fits, the latest first. */
@@ -201,7 +231,7 @@ public final class OperatorActions {
         row.getString("request_id"),
         row.getString("method"),
         row.getString("path"),
-        row.getInt("status"),
+        row.getInt("status") == BEGUN ? null : Integer.valueOf(row.getInt("status")),
         read(row.getString("asked")),
         read(row.getString("before_state")),
         read(row.getString("after_state")));
@@ -221,20 +251,16 @@ public final class OperatorActions {
   /**
    * JSON without its secrets; null where there is no JSON, in which no secret could be found.
    *
-   * @param refused whether it is of a refused change, whose lines may be secrets of other names,
-   *     and are quoted by the error
+   * @param refused whether it is of a change that was refused, or not yet taken: any of its values
+   *     may be a secret of another name, and is quoted by the error
    */
   private static @Nullable String masked(byte[] json, boolean refused) {
     if (json.length == 0) {
       return null;
     }
     try {
-      JsonNode read = JSON.readTree(json);
-      if (refused) {
-        mask(read.path("lines"), line -> true);
-        mask(read, "error"::equals);
-      }
-      mask(read, OperatorActions::isSecret);
+      JsonNode read = refused ? hidden(JSON.readTree(json)) : JSON.readTree(json);
+      mask(read);
       return cut(API_KEY.matcher(read.toString()).replaceAll(MASK), LONGEST);
     } catch (IOException e) {
       return null;
@@ -245,17 +271,29 @@ public final class OperatorActions {
     return SECRET.matcher(name).matches() || ChangeParts.isSecret(name);
   }
 
-  private static void mask(JsonNode node, Predicate<String> secret) {
+  private static void mask(JsonNode node) {
     if (node instanceof ObjectNode object) {
-      List<String> names = new ArrayList<>();
-      object.fieldNames().forEachRemaining(names::add);
-      for (String name : names) {
-        if (secret.test(name) && !object.get(name).isNull()) {
-          object.put(name, MASK);
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        if (isSecret(member.getKey()) && !member.getValue().isNull()) {
+          member.setValue(MASKED);
         }
       }
     }
-    node.forEach(below -> mask(below, secret));
+    node.forEach(OperatorActions::mask);
+  }
+
+  /** The same shape without its values. */
+  private static JsonNode hidden(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(member -> member.setValue(hidden(member.getValue())));
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, hidden(array.get(i)));
+      }
+    } else if (!node.isNull()) {
+      return MASKED;
+    }
+    return node;
   }
 
   private static String cut(String text, int most) {

@@ -9,6 +9,7 @@ import dev.octroi.api.operator.Operators.Role;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.jaxrs.CallerSecurity;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.NameBinding;
@@ -18,6 +19,7 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -25,6 +27,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +82,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     }
     Optional<String> given = bearer(request.getHeaderString(HttpHeaders.AUTHORIZATION));
     if (given.filter(this::isRight).isPresent()) {
-      request.setProperty(ADMITTED, Operators.ADMIN);
+      admit(request, new Admitted(Operators.ADMIN, Optional.empty()));
       return Optional.empty();
     }
     Optional<Operator> operator = given.flatMap(services.operators()::of);
@@ -90,7 +93,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
                     403, "The role '" + operator.get().role().word() + "' does not permit this.")
                 .response());
       }
-      request.setProperty(ADMITTED, operator.get().name());
+      admit(request, new Admitted(operator.get().name(), Optional.of(operator.get().role())));
       return Optional.empty();
     }
     Optional<Duration> wait =
@@ -108,20 +111,34 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     return Optional.of(ErrorAnswer.flat(401, "The operator's token is required.").response());
   }
 
+  /**
+   * An operator as the gate found it: a token that is revoked while its request is served changes
+   * nothing of who asked.
+   *
+   * @param role empty for the operator with the token of the settings
+   */
+  record Admitted(String name, Optional<Role> role) implements Principal {
+
+    @Override
+    public String getName() {
+      return name;
+    }
+  }
+
+  private static void admit(ContainerRequestContext request, Admitted operator) {
+    request.setProperty(ADMITTED, operator);
+    request.setSecurityContext(
+        new CallerSecurity(operator, "operator", request.getSecurityContext()));
+  }
+
   /** Who asks; empty before the gate has let the request pass. */
-  static Optional<String> operator(ContainerRequestContext request) {
-    return Optional.ofNullable((String) request.getProperty(ADMITTED));
+  static Optional<Admitted> operator(ContainerRequestContext request) {
+    return Optional.ofNullable((Admitted) request.getProperty(ADMITTED));
   }
 
-  /** The name of the operator whose request the gate has let pass. */
-  static String name(HttpHeaders headers, OperatorServices services) {
-    return operator(headers, services).map(Operator::name).orElse(Operators.ADMIN);
-  }
-
-  /** The operator whose request the gate has let pass; empty for that of the settings' token. */
-  static Optional<Operator> operator(HttpHeaders headers, OperatorServices services) {
-    return bearer(headers.getHeaderString(HttpHeaders.AUTHORIZATION))
-        .flatMap(services.operators()::of);
+  /** The operator whose request the gate has let pass. */
+  static Admitted operator(SecurityContext security) {
+    return (Admitted) security.getUserPrincipal();
   }
 
   /** In constant time, whatever the length: hashes are compared. */
@@ -165,12 +182,13 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
   /** Every change is noted, whatever came of it. */
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    if (changes(request) && request.getProperty(ADMITTED) != null) {
+    Optional<Admitted> operator = operator(request);
+    if (changes(request) && operator.isPresent()) {
       LOG.info(
           "{} {} by the operator {} from {}: {}",
           request.getMethod(),
           request.getUriInfo().getPath(),
-          request.getProperty(ADMITTED),
+          operator.get().name(),
           ClientAddress.readable(JaxrsExchange.of(request)),
           response.getStatus());
     }

@@ -12,9 +12,9 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Instant;
 import java.util.List;
@@ -77,11 +77,11 @@ public class OperatorsResource {
   @Path("me")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
-  public byte[] me(@Context HttpHeaders headers) {
-    Optional<Role> role = OperatorGate.operator(headers, services).map(Operator::role);
+  public byte[] me(@Context SecurityContext security) {
+    Optional<Role> role = OperatorGate.operator(security).role();
     return HouseJson.of(
         new Me(
-            OperatorGate.name(headers, services),
+            OperatorGate.operator(security).name(),
             role.map(Role::word).orElse(null),
             OperatorServices.RESOURCES.stream()
                 .map(type -> type.getAnnotation(Path.class).value())

@@ -5,6 +5,7 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.Refunds;
@@ -18,7 +19,9 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -46,7 +49,7 @@ public class RefundsResource {
    * What is asked for.
    *
    * @param amount null: all that is left
-   * @param requestKey null: this is asked once
+   * @param requestKey null: the same amount for the same reason is asked once
    */
   record Asked(
       @Nullable UUID payment,
@@ -119,11 +122,17 @@ public class RefundsResource {
                       ? OptionalLong.empty()
                       : OptionalLong.of(asked.amount().micros()),
                   asked.reason(),
-                  asked.requestKey() == null ? UUID.randomUUID().toString() : asked.requestKey());
+                  asked.requestKey() == null ? key(asked) : asked.requestKey());
     } catch (IllegalArgumentException e) {
       throw Refused.invalid("The refund cannot be taken: " + e.getMessage() + ".");
     }
     return HouseJson.of(Row.of(noted(result)));
+  }
+
+  /** What is sent again because its answer was lost is the same refund. */
+  private static String key(Asked asked) {
+    String text = asked.amount() + " " + asked.reason();
+    return HexFormat.of().formatHex(Sha256.of(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static Refund noted(RefundResult result) {
@@ -135,6 +144,13 @@ public class RefundsResource {
     }
     if (result instanceof RefundResult.TooMuch tooMuch) {
       throw Refused.of(409, "No more than " + new Usd(tooMuch.rest()) + " is left of the payment.");
+    }
+    if (result instanceof RefundResult.OtherAmount other) {
+      throw Refused.of(
+          409,
+          "Under this 'requestKey', a refund of "
+              + new Usd(other.refund().amount())
+              + " was asked for before.");
     }
     if (result instanceof RefundResult.PaysForCalls) {
       throw Refused.of(

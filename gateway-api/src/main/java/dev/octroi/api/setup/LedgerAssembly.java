@@ -66,6 +66,7 @@ public record LedgerAssembly(
   private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
 
   private static final Duration NETTING_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LEFT_PAUSE = Duration.ofMinutes(10);
   private static final Duration CLOSING_PAUSE = Duration.ofMinutes(1);
 
   /** Money rule 4. */
@@ -178,10 +179,14 @@ public record LedgerAssembly(
     return tasks;
   }
 
-  /** Looks often, so that a threshold is seen soon; it pays no more often than the terms say. */
-  private static List<RecurringTask> netting(Payments payments, JdbcLedger ledger) {
+  /**
+   * Looks often, so that a threshold is seen soon; it pays no more often than the terms say. Where
+   * calls are netted no more, it pays for what is left.
+   */
+  private List<RecurringTask> netting(Payments payments, JdbcLedger ledger) {
+    Duration pause = settings.keys().netting().isPresent() ? NETTING_PAUSE : LEFT_PAUSE;
     return payments.netting(ledger.debts()).stream()
-        .map(netting -> new RecurringTask("net-accounts", NETTING_PAUSE, netting))
+        .map(netting -> new RecurringTask("net-accounts", pause, netting))
         .toList();
   }
 

@@ -12,7 +12,7 @@ export async function actions({ query, signal }) {
       { title: 'Operator', cell: (row) => h('b', {}, row.operator) },
       { title: 'From', cell: (row) => h('span', { class: 'short' }, code(row.address)) },
       { title: 'Action', cell: (row) => call(row) },
-      { title: 'Result', cell: (row) => badge(row.status < 400 ? 'done' : 'refused') },
+      { title: 'Result', cell: (row) => badge(row.status === null ? 'unknown' : row.status < 400 ? 'done' : 'refused') },
       { title: 'What', cell: details }],
     fields: [['operator', 'Operator'], ['path', 'Path contains']],
     query, signal, load: (wanted) => get('actions', wanted, signal),
@@ -22,7 +22,7 @@ export async function actions({ query, signal }) {
 }
 
 function details(row) {
-  const parts = [['Asked', row.asked], ['Before', row.before], ['After', row.after], ['Status', row.status]].filter(([, value]) => value !== null);
-  return h('details', {}, h('summary', {}, http(row.status)), parts.slice(0, -1).map(([name, value]) => [
+  const parts = [['Asked', row.asked], ['Before', row.before], ['After', row.after]].filter(([, value]) => value !== null);
+  return h('details', {}, h('summary', {}, http(row.status)), parts.map(([name, value]) => [
     h('h3', {}, name), h('pre', { tabindex: '0', 'aria-label': name }, JSON.stringify(value, null, 2))]));
 }

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class BookExport {
 
   private static final int FETCH = 500;
+
+  /** It holds a connection for as long as its reader takes; payments need the others. */
+  private static final int MOST_AT_ONCE = 1;
 
   private static final String LINES =
       """
@@ -80,6 +84,7 @@ public final class BookExport {
           .withRootValueSeparator("\n");
 
   private final Jdbi database;
+  private final Semaphore turns = new Semaphore(MOST_AT_ONCE);
 
   public BookExport(DataSource database) {
     this.database = BookReads.of(database);
@@ -94,13 +99,20 @@ public final class BookExport {
    * Writes all movements of a period, the oldest first. A period that begins before the books were
    * closed begins with the balances of that moment, a line an account. The stream stays open.
    *
+   * @return false, and nothing is written, where another export is being written
    * @throws IOException if the stream takes no more
    */
-  public void write(Period period, Format format, OutputStream out) throws IOException {
+  public boolean write(Period period, Format format, OutputStream out) throws IOException {
+    if (!turns.tryAcquire()) {
+      return false;
+    }
     try {
       database.useTransaction(OneState.LEVEL, handle -> write(handle, period, format, out));
+      return true;
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    } finally {
+      turns.release();
     }
   }
 
@@ -167,6 +179,7 @@ public final class BookExport {
   private static Movement movement(ResultSet row, Format format) throws SQLException {
     String network = row.getString("network");
     long amount = row.getLong("amount");
+    String transaction = row.getString("tx");
     String path = row.getString("path");
     return new Movement(
         row.getTimestamp("at").toInstant().toString(),
@@ -178,12 +191,15 @@ public final class BookExport {
         amount,
         new Usd(amount).dollars(),
         row.getString("payment_id"),
-        row.getString("tx"),
+        format == Format.CSV ? harmless(transaction) : transaction,
         row.getString("method"),
         format == Format.CSV ? harmless(path) : path);
   }
 
-  /** A spreadsheet takes a cell that begins like a formula for one; callers choose their paths. */
+  /**
+   * A spreadsheet takes a cell that begins like a formula for one; callers choose their paths, and
+   * a remote facilitator its transactions.
+   */
   private static @Nullable String harmless(@Nullable String cell) {
     return cell == null || cell.isEmpty() || "=+-@\t\r".indexOf(cell.charAt(0)) < 0
         ? cell

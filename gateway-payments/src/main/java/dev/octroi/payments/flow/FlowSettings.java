@@ -62,13 +62,16 @@ public record FlowSettings(
     tariffs = Map.copyOf(tariffs);
   }
 
-  /** Pays for what is owed; empty where calls by API key are paid for one by one. */
+  /**
+   * Pays for what is owed, at once where calls by API key are paid for one by one, for which it is
+   * what is left of a time when they were not; empty where these are not taken.
+   */
   public Optional<Netting> netter(Debts debts) {
     Optional<Accounts> accounts = callers.accounts();
-    if (netting.isEmpty() || accounts.isEmpty()) {
+    if (accounts.isEmpty()) {
       return Optional.empty();
     }
     Netting.Parts parts = new Netting.Parts(ledger, debts, accounts.get(), offers, facilitators);
-    return Optional.of(new Netting(parts, netting.get(), clock));
+    return Optional.of(new Netting(parts, netting.orElse(NettingTerms.AT_ONCE), clock));
   }
 }

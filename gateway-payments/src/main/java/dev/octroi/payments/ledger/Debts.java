@@ -36,7 +36,7 @@ public interface Debts {
 
   /**
    * Closes the transfers that have ended: what was paid for is owed no longer, what was not is owed
-   * again.
+   * again. A transfer that settles after that is given back, by a refund.
    *
    * @return how many were closed
    */

@@ -22,7 +22,8 @@ public interface Refunds {
    * @param payment the settled payment
    * @param amount atomic units; empty: all that is left
    * @param reason for the books, 1 to 200 characters
-   * @param requestKey 1 to 64 characters; asked again under the same key, the same refund is found
+   * @param requestKey 1 to 64 characters; asked again under the same key, the same refund is found,
+   *     and none of another amount
    */
   RefundResult ask(UUID payment, OptionalLong amount, String reason, String requestKey);
 
@@ -58,6 +59,9 @@ public interface Refunds {
 
     /** It is the transfer that pays for netted calls: these are given back, each by itself. */
     record PaysForCalls() implements RefundResult {}
+
+    /** A refund of another amount was asked for under the same key. */
+    record OtherAmount(Refund refund) implements RefundResult {}
 
     /** More than is left of it; {@code rest} is in atomic units. */
     record TooMuch(long rest) implements RefundResult {}

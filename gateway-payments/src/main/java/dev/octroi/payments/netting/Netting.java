@@ -257,6 +257,9 @@ public final class Netting implements Runnable {
    */
   public record NettingTerms(Duration period, Usd threshold) {
 
+    /** For what is left where no more is to come. */
+    public static final NettingTerms AT_ONCE = new NettingTerms(Duration.ofSeconds(1), new Usd(1));
+
     public NettingTerms {
       if (period.isNegative() || period.isZero() || threshold.isZero()) {
         throw new IllegalArgumentException("netting has a period and a threshold above zero");

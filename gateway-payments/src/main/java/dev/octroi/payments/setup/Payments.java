@@ -129,7 +129,10 @@ public final class Payments implements AutoCloseable {
     return settings.offers().accepts(price);
   }
 
-  /** Pays for what is owed; empty where calls by API key are paid for one by one. */
+  /**
+   * Pays for what is owed, also what is left where calls by API key are paid for one by one; empty
+   * where these are not taken.
+   */
   public Optional<Netting> netting(Debts debts) {
     return settings.netter(debts);
   }

@@ -42,6 +42,7 @@ abstract class NettedContract extends ShopContract {
   private JdbcAccounts accounts;
   private IssuedKey key;
   private Netting netting;
+  private Payments.Builder eachByItself;
 
   NettedContract(JaxRs jaxRs) {
     super(jaxRs);
@@ -50,6 +51,11 @@ abstract class NettedContract extends ShopContract {
   /** Only the network that settles like a chain. */
   @Override
   Payments.Builder builder(TestMoney runtime) {
+    eachByItself = offering(runtime);
+    return offering(runtime).netted(TERMS);
+  }
+
+  private Payments.Builder offering(TestMoney runtime) {
     accounts = runtime.accounts();
     return Payments.builder()
         .ledger(runtime.ledger())
@@ -63,8 +69,7 @@ abstract class NettedContract extends ShopContract {
                 request -> "reads",
                 request -> "request-1",
                 (request, status, code, sentence) ->
-                    HttpAnswer.error(status, code + ": " + sentence)))
-        .netted(TERMS);
+                    HttpAnswer.error(status, code + ": " + sentence)));
   }
 
   @BeforeEach
@@ -103,6 +108,19 @@ abstract class NettedContract extends ShopContract {
 
     assertThat(transfers).hasValue(1);
     assertThat(accounts.spent(key.key().id()).orElseThrow().today().micros()).isEqualTo(28_500);
+  }
+
+  /** The operator may turn netting off at a restart. */
+  @Test
+  @Tag("spec:payment.netted")
+  void whatIsOwedIsPaidForWhereCallsAreNettedNoMore() {
+    assertThat(call().statusCode()).isEqualTo(200);
+
+    Netting left = eachByItself.build().netting(money.debts()).orElseThrow();
+    left.run();
+    left.run();
+
+    assertThat(transfers).hasValue(1);
   }
 
   @Test

@@ -7,6 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.http.BoundedBody;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.upstream.BodyQueue;
+import dev.octroi.services.upstream.BodyStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -17,8 +22,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 
 /** Speaks with a gateway's operator interface. */
@@ -27,6 +32,9 @@ final class AdminClient {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofMinutes(30);
+  private static final Duration SILENT = Duration.ofMinutes(5);
+  private static final Duration WHOLE = Duration.ofDays(1);
+  private static final int MOST_BYTES = 64 << 20;
   private static final int PAGE = 100;
   private static final int FIRST_ERROR = 400;
   private static final int UNAUTHORIZED = 401;
@@ -35,8 +43,21 @@ final class AdminClient {
   private final URI gateway;
   private final String base;
   private final String token;
+  private final Duration patience;
 
   AdminClient(URI gateway, String token) {
+    this(gateway, token, TIMEOUT);
+  }
+
+  /**
+   * @param patience how long an answer may take that is not long
+   */
+  AdminClient(URI gateway, String token, Duration patience) {
+    if (ControlCharacters.areIn(token)) {
+      // The client's own error quotes it.
+      throw new IllegalArgumentException("The operator's token has a line break, or the like");
+    }
+    this.patience = patience;
     this.gateway = gateway;
     this.base = gateway.toString().replaceAll("/+$", "") + "/admin/v1/";
     this.token = token;
@@ -73,7 +94,7 @@ final class AdminClient {
   /** Copies an answer as it comes, however long it is. */
   void copy(String path, OutputStream out) throws IOException {
     HttpResponse<InputStream> answer =
-        exchange(request(path).timeout(LONG).GET(), BodyHandlers.ofInputStream());
+        exchange(() -> http.send(request(path).timeout(LONG).GET().build(), info -> body()));
     try (InputStream body = answer.body()) {
       if (answer.statusCode() >= FIRST_ERROR) {
         throw refused(answer.statusCode(), read(new String(body.readAllBytes(), UTF_8)));
@@ -111,23 +132,38 @@ final class AdminClient {
 
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(base + path))
-        .timeout(TIMEOUT)
+        .timeout(patience)
         .header("Authorization", "Bearer " + token);
   }
 
-  private JsonNode send(HttpRequest.Builder request) throws IOException {
-    HttpResponse<String> answer = exchange(request, BodyHandlers.ofString());
-    JsonNode body = read(answer.body());
+  private JsonNode send(HttpRequest.Builder builder) throws IOException {
+    HttpRequest request = builder.build();
+    Duration within = request.timeout().orElse(patience);
+    HttpResponse<byte[]> answer =
+        exchange(() -> BoundedBody.answer(http, request, MOST_BYTES, within));
+    JsonNode body = read(new String(answer.body(), UTF_8));
     if (answer.statusCode() >= FIRST_ERROR) {
       throw refused(answer.statusCode(), body);
     }
     return body;
   }
 
-  private <T> HttpResponse<T> exchange(HttpRequest.Builder request, BodyHandler<T> handler)
-      throws IOException {
+  /** The client's own timeout ends with the headers. */
+  private BodySubscriber<InputStream> body() {
+    return BodySubscribers.mapping(
+        new BodyQueue(() -> {}),
+        come -> new BodyStream(come, SILENT, Deadline.in(WHOLE), silent -> {}));
+  }
+
+  /** A request and its answer. */
+  @FunctionalInterface
+  private interface Exchange<T> {
+    HttpResponse<T> run() throws IOException, InterruptedException;
+  }
+
+  private <T> HttpResponse<T> exchange(Exchange<T> exchange) throws IOException {
     try {
-      return http.send(request.build(), handler);
+      return exchange.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted");

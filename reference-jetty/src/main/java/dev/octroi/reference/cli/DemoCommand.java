@@ -9,13 +9,12 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
 import dev.octroi.reference.cli.DemoCall.DemoThings;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.ConnectException;
@@ -23,7 +22,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -247,6 +245,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final int MOST_BYTES = 64 << 20;
 
     /**
      * A file that an answer linked to.
@@ -271,16 +270,11 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private Opened open(String url) throws IOException, InterruptedException {
-      HttpResponse<InputStream> file =
-          http.send(
-              HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build(),
-              BodyHandlers.ofInputStream());
-      try (InputStream in = file.body()) {
-        long bytes = in.transferTo(OutputStream.nullOutputStream());
-        String type = file.headers().firstValue("Content-Type").orElse("-");
-        return new Opened(
-            url, type + ", " + bytes + " bytes", file.statusCode() == 200 && bytes > 0);
-      }
+      HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
+      HttpResponse<byte[]> file = BoundedBody.answer(http, request, MOST_BYTES, TIMEOUT);
+      int bytes = file.body().length;
+      String type = file.headers().firstValue("Content-Type").orElse("-");
+      return new Opened(url, type + ", " + bytes + " bytes", file.statusCode() == 200 && bytes > 0);
     }
   }
 }

@@ -49,6 +49,10 @@ public final class Octroi {
       Rehearsal.begin();
     }
     int code = commandLine(arguments).execute(arguments);
+    if (code == ExitCode.OK && System.out.checkError()) {
+      System.err.println("The command was done, and not all could be printed.");
+      code = ExitCode.FAILED;
+    }
     endClients();
     System.exit(code);
   }

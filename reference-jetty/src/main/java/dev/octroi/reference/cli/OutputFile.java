@@ -3,14 +3,13 @@ package dev.octroi.reference.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.reference.CannotStart;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -40,6 +39,7 @@ final class OutputFile implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final int OK = 200;
   private static final int MOST_NAMES = 100;
+  private static final int MOST_BYTES = 256 << 20;
 
   private final Path file;
 
@@ -250,15 +250,12 @@ final class OutputFile implements AutoCloseable {
   }
 
   private static byte[] fetch(HttpClient http, URI url) throws IOException, InterruptedException {
-    HttpResponse<InputStream> answer =
-        http.send(
-            HttpRequest.newBuilder(url).timeout(TIMEOUT).build(), BodyHandlers.ofInputStream());
-    try (InputStream in = answer.body()) {
-      if (answer.statusCode() != OK) {
-        throw new IOException(url + " answers " + answer.statusCode());
-      }
-      return in.readAllBytes();
+    HttpResponse<byte[]> answer =
+        BoundedBody.answer(http, HttpRequest.newBuilder(url).build(), MOST_BYTES, TIMEOUT);
+    if (answer.statusCode() != OK) {
+      throw new IOException(url + " answers " + answer.statusCode());
     }
+    return answer.body();
   }
 
   /** Leaves nothing of what was not kept. */

@@ -52,7 +52,9 @@ final class RefundsCommand implements Callable<Integer> {
       @Option(
               names = "--request-key",
               paramLabel = "KEY",
-              description = "A command repeated with the same KEY makes no second refund.")
+              description =
+                  "A command repeated with the same KEY makes no second refund. Default: that of the"
+                      + " amount and the reason.")
           @Nullable String requestKey)
       throws IOException {
     ObjectNode body = AdminClient.object().put("payment", payment.toString()).put("reason", reason);

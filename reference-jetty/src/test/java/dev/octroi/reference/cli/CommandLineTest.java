@@ -1,13 +1,27 @@
 package dev.octroi.reference.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +152,61 @@ class CommandLineTest {
     Said file = said("keys", "list", "--admin-token-file", folder.resolve("absent").toString());
     assertThat(file.code()).isEqualTo(1);
     assertThat(file.err()).contains("cannot be read: it does not exist.");
+  }
+
+  @Test
+  @Timeout(60)
+  void anAnswerThatComesToNoEndIsGivenUp() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Socket> begun =
+          CompletableFuture.supplyAsync(
+              () -> beginning(server, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"));
+      URI base = URI.create("http://127.0.0.1:" + server.getLocalPort());
+      AdminClient client = new AdminClient(base, "token", Duration.ofSeconds(1));
+
+      assertThatThrownBy(() -> client.get("keys"))
+          .isInstanceOf(NoGateway.class)
+          .hasMessageContaining("in time");
+      begun.get().close();
+    }
+  }
+
+  /** Begins an answer, and says no more. */
+  private static Socket beginning(ServerSocket server, String begin) {
+    try {
+      Socket caller = server.accept();
+      caller.getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
+      return caller;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void whatCannotBePrintedIsAFailure() throws Exception {
+    File full = new File("/dev/full");
+    assumeTrue(full.exists());
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Octroi.class.getName(),
+                "completion")
+            .redirectOutput(full)
+            .start();
+    String told = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(told).isEqualTo(1);
+    assertThat(told).contains("not all could be printed");
+  }
+
+  @Test
+  void aTokenWithALineBreakIsRefusedAndNotShown() throws Exception {
+    Path file = folder.resolve("token");
+    Files.writeString(file, "hidden-token-0123456789\nsecond-line");
+    Said wrong = said("keys", "list", "--url", DOWN, "--admin-token-file", file.toString());
+    assertThat(wrong.code()).isIn(1, 2);
+    assertThat(wrong.err()).contains("token").doesNotContain("hidden-token");
   }
 
   @Test

@@ -5,6 +5,8 @@ import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Debts.Debt;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -14,11 +16,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What accounts owe, on the ledger's writer threads. */
 final class JdbcDebts implements Debts {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcDebts.class);
 
   /** Calls that one transfer pays for: as many as one transaction can mark at ease. */
   private static final int MOST_CALLS = 2_000;
@@ -60,6 +67,14 @@ final class JdbcDebts implements Debts {
   private static final String CLOSE =
       "UPDATE netting SET paid = :paid, closed_at = :now WHERE id = :id AND paid IS NULL";
 
+  private static final String LATE =
+      """
+      SELECT n.id FROM netting n JOIN payment p ON p.id = n.id
+      WHERE n.paid = FALSE AND p.state = 'SETTLED' AND COALESCE(p.charged, p.amount) >
+        (SELECT COALESCE(SUM(r.amount), 0) FROM refund r WHERE r.payment_id = n.id)
+      ORDER BY n.begun_at LIMIT :most
+      """;
+
   private static final String FORGET = "DELETE FROM owed WHERE netting_id = :id";
 
   private static final String OWE_AGAIN =
@@ -73,12 +88,14 @@ final class JdbcDebts implements Debts {
   private final Statements statements;
   private final Dialect dialect;
   private final Books books;
+  private final Refunds refunds;
   private final Clock clock;
 
-  JdbcDebts(Statements statements, Dialect dialect, Books books, Clock clock) {
+  JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds refunds, Clock clock) {
     this.statements = statements;
     this.dialect = dialect;
     this.books = books;
+    this.refunds = refunds;
     this.clock = clock;
   }
 
@@ -88,7 +105,11 @@ final class JdbcDebts implements Debts {
         handle -> {
           List<Debt> due = new ArrayList<>();
           for (Debt group : groups(handle, threshold, before, skipped, most)) {
-            due.add(whole(handle, group));
+            List<Call> calls = calls(handle, group);
+            // Another node may have assigned them since.
+            if (!calls.isEmpty()) {
+              due.add(whole(group, calls));
+            }
           }
           return due;
         });
@@ -118,22 +139,24 @@ final class JdbcDebts implements Debts {
         List.of());
   }
 
-  private static Debt whole(Handle handle, Debt group) {
-    List<Call> calls =
-        handle
-            .createQuery(CALLS)
-            .bind("network", group.network())
-            .bind("payer", KeyBytes.of(group.network(), group.payer()))
-            .bind("asset", group.asset())
-            .bind("payTo", group.payTo())
-            .bind("most", MOST_CALLS)
-            .map(
-                (row, context) ->
-                    new Call(
-                        row.getObject("payment_id", UUID.class),
-                        row.getObject("key_id", UUID.class),
-                        row.getLong("amount")))
-            .list();
+  private static List<Call> calls(Handle handle, Debt group) {
+    return handle
+        .createQuery(CALLS)
+        .bind("network", group.network())
+        .bind("payer", KeyBytes.of(group.network(), group.payer()))
+        .bind("asset", group.asset())
+        .bind("payTo", group.payTo())
+        .bind("most", MOST_CALLS)
+        .map(
+            (row, context) ->
+                new Call(
+                    row.getObject("payment_id", UUID.class),
+                    row.getObject("key_id", UUID.class),
+                    row.getLong("amount")))
+        .list();
+  }
+
+  private static Debt whole(Debt group, List<Call> calls) {
     return new Debt(
         calls.get(0).key(),
         group.network(),
@@ -203,7 +226,25 @@ final class JdbcDebts implements Debts {
     for (Ended transfer : ended) {
       statements.run(handle -> close(handle, transfer));
     }
+    giveBackLate();
     return ended.size();
+  }
+
+  /** Its calls are paid for by another transfer, or will be: the account must not pay twice. */
+  private void giveBackLate() {
+    List<UUID> late =
+        statements.run(
+            handle ->
+                handle.createQuery(LATE).bind("most", MOST_TRANSFERS).mapTo(UUID.class).list());
+    for (UUID transfer : late) {
+      RefundResult result =
+          refunds.ask(
+              transfer,
+              OptionalLong.empty(),
+              "the transfer settled after its calls were owed again",
+              "late-transfer");
+      LOG.warn("The transfer {} settled after its calls were owed again: {}", transfer, result);
+    }
   }
 
   private boolean close(Handle handle, Ended transfer) throws SQLException {

@@ -122,7 +122,7 @@ public final class JdbcLedger implements Ledger {
     purchases = new JdbcPurchases(statements);
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
     lateAnswers = new LateAnswers(statements, clock);
-    debts = new JdbcDebts(statements, dialect, books, clock);
+    debts = new JdbcDebts(statements, dialect, books, refunds, clock);
     channels = new JdbcChannels(statements, dialect, books, clock);
     unresolved =
         new JdbcUnresolvedPayments(statements, dialect, transitions, settings.callDeadline());

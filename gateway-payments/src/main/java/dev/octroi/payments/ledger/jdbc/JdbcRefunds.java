@@ -109,7 +109,10 @@ final class JdbcRefunds implements Refunds {
     Account payer = lock(handle.getConnection(), sale.payer());
     Optional<Refund> before = noted(handle, payment, requestKey);
     if (before.isPresent()) {
-      return new RefundResult.Noted(before.get());
+      Refund refund = before.get();
+      return asked.orElse(refund.amount()) == refund.amount()
+          ? new RefundResult.Noted(refund)
+          : new RefundResult.OtherAmount(refund);
     }
     if (number(handle, NETTED, payment) > 0) {
       return new RefundResult.PaysForCalls();

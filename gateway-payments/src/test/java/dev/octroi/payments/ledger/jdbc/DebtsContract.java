@@ -10,6 +10,7 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Debts.Debt;
+import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,7 +168,30 @@ abstract class DebtsContract extends LedgerContract {
     UnresolvedPayment failed = ledger.unresolved().find(transfer.id()).orElseThrow();
     assertThat(ledger.unresolved().close(failed, new Settlement.Settled("0x01"))).isTrue();
 
-    assertThat(refunded(transfer.id())).isTrue();
+    ledger.debts().close();
+    node("b").debts().close();
+
+    assertThat(ledger.refunds().of(transfer.id()))
+        .singleElement()
+        .satisfies(refund -> assertThat(refund.amount()).isEqualTo(30_000));
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void ofALateTransferThatTheOperatorGaveBackInPartTheRestIsGivenBack() {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = netted(debt, new Settlement.Refused("insufficient_funds"));
+    ledger.debts().close();
+    UnresolvedPayment failed = ledger.unresolved().find(transfer.id()).orElseThrow();
+    assertThat(ledger.unresolved().close(failed, new Settlement.Settled("0x01"))).isTrue();
+    ledger.refunds().ask(transfer.id(), OptionalLong.of(1_000), "by hand", "r1");
+
+    ledger.debts().close();
+    ledger.debts().close();
+
+    assertThat(ledger.refunds().of(transfer.id()).stream().map(Refund::amount))
+        .containsExactlyInAnyOrder(1_000L, 29_000L);
   }
 
   private boolean refunded(UUID payment) {

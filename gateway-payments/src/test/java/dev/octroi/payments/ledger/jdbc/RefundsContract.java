@@ -72,6 +72,18 @@ abstract class RefundsContract extends LedgerContract {
   }
 
   @Test
+  void anotherAmountUnderOneKeyIsNoRefund() {
+    Sample sample = Sample.fresh();
+    Claim claim = sold(sample);
+    Refund first = noted(ledger.refunds().ask(claim.id(), OptionalLong.of(3_000), "half", "r1"));
+
+    assertThat(ledger.refunds().ask(claim.id(), OptionalLong.of(5_000), "half", "r1"))
+        .isNotInstanceOf(RefundResult.Noted.class);
+    assertThat(noted(ledger.refunds().ask(claim.id(), ALL, "half", "r1"))).isEqualTo(first);
+    assertThat(balance(sample)).isEqualTo(START - 7_000);
+  }
+
+  @Test
   void partsNeverExceedWhatWasCharged() {
     Claim claim = sold(Sample.fresh());
     ledger.refunds().ask(claim.id(), OptionalLong.of(6_000), "some", "r1");
