@@ -460,6 +460,7 @@ class CryptoDataConnectorTest {
         "FUND_DETAIL | slug=x | {\"data\":{},\"meta\":{\"empty_reason\":\"\"}}",
         "WALLET_DETAIL | address=0x1 | {\"data\":{}}",
         "ONCHAIN_TX | hash=0x1 | {\"data\":[]}",
+        "ONCHAIN_GAS_PRICE | chain=base | {\"data\":null}",
         "FUND_PORTFOLIO | slug=x | {\"data\":[],\"meta\":{\"empty_reason\":\"no such fund\"}}",
         "EXCHANGE_PRICE | pair=AA-BB | {\"data\":[]}",
         "EXCHANGE_PERP | pair=AA-BB | {\"data\":[]}",
@@ -512,6 +513,33 @@ class CryptoDataConnectorTest {
           .isInstanceOfSatisfying(
               Failure.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+    }
+  }
+
+  /** Each answer of the vendor has data, if only null for an empty list. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TOKEN_DEX_TRADES | address=0x1&interval=1h | {\"meta\":{\"limit\":20}}",
+        "TOKEN_DEX_TRADES | address=0x1&interval=1h | {\"data\":{\"block_time\":1}}",
+        "TOKEN_DEX_TRADES | address=0x1 | {\"meta\":{\"limit\":20}}",
+        "MARKET_FUTURES | | {}",
+        "MARKET_FUTURES | | []",
+        "MARKET_FUTURES | | {\"data\":\"none\"}",
+        "SEARCH_NEWS | q=x | {\"message\":\"no Route matched\"}",
+        "WALLET_DETAIL | address=0x1 | {\"meta\":{}}"
+      })
+  void anAnswerWithoutDataIsNotSold(CryptoDataRead row, String query, String body)
+      throws IOException {
+    for (boolean stated : new boolean[] {true, false}) {
+      try (WireServer server = WireServer.saying(body);
+          UpstreamClient client = new UpstreamClient(server.settings())) {
+        assertThatThrownBy(() -> read(client, stated, row, parsed(query)))
+            .isInstanceOfSatisfying(
+                Failure.class,
+                failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+      }
     }
   }
 
