@@ -111,6 +111,19 @@ class CryptoDataConnectorTest {
         .contains("\"net_worth_usd\":0.35,\"chains\":[\"a\",\"b\"]");
   }
 
+  /** A sum of what is not told would be too small. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"0.25\"", "null", "{}"})
+  void aNetWorthOfWhatIsNoNumberIsNull(String value) throws IOException {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":0.10},"
+            + "{\"chain\":\"b\",\"usd_value\":"
+            + value
+            + "}]}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+        .contains("\"net_worth_usd\":null,\"chains\":[\"a\",\"b\"]");
+  }
+
   /** To add a dollar to it would take all memory and hours. */
   @ParameterizedTest
   @ValueSource(strings = {"1e999999999", "1e-999999999", "-1E+2000000"})
