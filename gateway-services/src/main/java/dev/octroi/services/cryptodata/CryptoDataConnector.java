@@ -74,6 +74,9 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
     if (EmptyAnswers.meansUnknown(read, arguments, upstream)) {
       throw VendorErrors.unknown(EmptyAnswers.reason(upstream));
     }
+    if (read == WEB_FETCH && EmptyAnswers.isWordless(upstream)) {
+      throw VendorErrors.wordless();
+    }
     if (!statedRecords) {
       return Answer.json(upstream.status(), upstream.body());
     }
@@ -146,6 +149,13 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
     /** Why the vendor's list is empty, in its words. */
     static String reason(UpstreamAnswer answer) {
       return UpstreamJson.tree(answer.body()).path("meta").path("empty_reason").asText("");
+    }
+
+    /** Whether a page was fetched that has no words. */
+    static boolean isWordless(UpstreamAnswer answer) {
+      JsonNode page = UpstreamJson.tree(answer.body()).path("data");
+      JsonNode content = page.path("content");
+      return page.isObject() && (!content.isTextual() || content.textValue().isBlank());
     }
 
     private static boolean namesSubject(CryptoDataRead row) {

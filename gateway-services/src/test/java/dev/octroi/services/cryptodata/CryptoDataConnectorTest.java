@@ -529,6 +529,16 @@ class CryptoDataConnectorTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"content\":\"\",", "\"content\":\" \\n\",", "\"content\":null,", ""})
+  void aPageWithoutAWordIsNotSold(String content) {
+    String body = "{\"data\":{" + content + "\"title\":\"t\"},\"meta\":{}}";
+    assertThatThrownBy(() -> read(CryptoDataRead.WEB_FETCH, body, "url", "https://a.example/app"))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS));
+  }
+
   /** Each answer of the vendor has data, if only null for an empty list. */
   @ParameterizedTest
   @CsvSource(
