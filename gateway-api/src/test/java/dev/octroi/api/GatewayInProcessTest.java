@@ -116,7 +116,7 @@ class GatewayInProcessTest extends JerseyTest {
     try (Response answer = paid(read, Invocation.Builder::get)) {
       assertThat(answer.getStatus()).isEqualTo(200);
       assertThat(answer.readEntity(String.class))
-          .isEqualTo("{\"price\":{\"amount\":\"0.001000\",\"currency\":\"USD\"}}");
+          .isEqualTo("{\"data\":null,\"price\":{\"amount\":\"0.001000\",\"currency\":\"USD\"}}");
     }
   }
 

@@ -69,7 +69,7 @@ class OperatorFailuresTest {
     assertThat(payment.path("upstream").asText()).isEqualTo("cryptodata");
     assertThat(payment.toString()).doesNotContain("of the vendor");
 
-    host().vendor().says("/market/etf", 200, "{}");
+    host().vendor().says("/market/etf", 200, "{\"data\":[]}");
     assertThat(client.sendAgain(host().http().request(READ).build(), failed.payment()).status())
         .isEqualTo(200);
     assertThat(only(payer).path("state").asText()).isEqualTo("settled");
@@ -142,7 +142,7 @@ class OperatorFailuresTest {
   @Test
   void aRefusedPaymentIsNoChallenge() {
     String payment = host().payment(READ);
-    host().vendor().says("/market/etf", 200, "{}");
+    host().vendor().says("/market/etf", 200, "{\"data\":[]}");
     for (int time = 0; time < 2; time++) {
       host().http().send(host().http().request(READ).header("PAYMENT-SIGNATURE", payment).build());
     }

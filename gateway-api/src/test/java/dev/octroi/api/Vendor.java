@@ -28,7 +28,7 @@ final class Vendor implements AutoCloseable {
     return server.base();
   }
 
-  /** From now on says this to requests for a path; everything else is an empty object. */
+  /** From now on says this to requests for a path; everything else has no data. */
   void says(String path, int status, String body) {
     replies.put(path, new Reply(status, body));
   }
@@ -59,7 +59,9 @@ final class Vendor implements AutoCloseable {
       headers.add(exchange.getRequestHeaders());
       bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
       gate.await();
-      Reply reply = replies.getOrDefault(exchange.getRequestURI().getPath(), new Reply(200, "{}"));
+      Reply reply =
+          replies.getOrDefault(
+              exchange.getRequestURI().getPath(), new Reply(200, "{\"data\":null}"));
       byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(reply.status(), body.length);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -77,11 +78,80 @@ class VoiceRefusalsTest {
     host = host("two", Map.of("gateway.voice.minute-rate", "0.14"));
     assertThat(quoted("{}")).isEqualTo("700000");
     assertThat(quoted(call(",\"max_duration\":3"))).isEqualTo("540000");
-    assertThat(quoted(call(",\"max_duration\":30"))).isEqualTo("4200000");
+    assertThat(quoted(call(",\"max_duration\":30"))).isEqualTo("4620000");
     String cheap = host.payment(payer, VoiceHost.VOICE);
     HttpResponse<String> refused = host.send(cheap, VoiceHost.VOICE, call(",\"max_duration\":30"));
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(402);
     assertThat(line.placed()).isZero();
+  }
+
+  /** The carrier bills by destination. */
+  @Test
+  void aCallCostsNoLessThanTheCarrierBillsInItsCountry() throws Exception {
+    host.close();
+    Map<String, String> rates =
+        Map.of(
+            "gateway.voice.call-rates.gb", "0.12",
+            "gateway.voice.call-rates.447", "0.2",
+            "gateway.voice.call-rates.4470", "0.9",
+            "gateway.voice.call-rates.8816", "3.5");
+    host = host("two", rates);
+    assertThat(quoted(to("+442079460000"))).isEqualTo("600000");
+    assertThat(quoted(to("+447772000001"))).isEqualTo("1000000");
+    assertThat(quoted(to("+447024000001"))).isEqualTo("4500000");
+    assertThat(quoted(to("+881612345678"))).isEqualTo("17500000");
+    assertThat(quotedTransfer("+442079460000")).isEqualTo("3600000");
+    assertThat(quotedTransfer("+14155550101")).isEqualTo("540000");
+
+    String cheap = host.payment(payer, VoiceHost.VOICE);
+    HttpResponse<String> refused = host.send(cheap, VoiceHost.VOICE, to("+442079460000"));
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(402);
+    assertThat(line.placed()).isZero();
+    String enough = host.signed(payer, host.post(VoiceHost.VOICE, to("+442079460000")).build());
+    HttpResponse<String> placed = host.send(enough, VoiceHost.VOICE, to("+442079460000"));
+    assertThat(placed.statusCode()).as(placed.body()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "+442079460000",
+        "+8613912345678",
+        "+881612345678",
+        "+19002345678",
+        "+15332345678"
+      })
+  void aCallToWhereCallsHaveNoRateIsRefusedAndUncharged(String number) throws Exception {
+    HttpResponse<String> answer =
+        host.send(host.payment(payer, VoiceHost.VOICE), VoiceHost.VOICE, to(number));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(json(answer).at("/error/code").asText()).isEqualTo("invalid_phone_number");
+    assertThat(line.placed()).isZero();
+    assertThat(number("SELECT COUNT(*) FROM refund")).isZero();
+  }
+
+  @Test
+  void aCallIsNotHandedOverToWhereCallsHaveNoRate() throws Exception {
+    String call =
+        json(host.send(host.payment(payer, VoiceHost.VOICE), VoiceHost.VOICE, order("")))
+            .path("call_id")
+            .asText();
+    HttpResponse<String> answer =
+        host.send(host.payment(payer, TRANSFER), TRANSFER, handover(call, "+442079460000"));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.body()).contains("does not call: GB");
+  }
+
+  private String to(String number) {
+    return call("").replace("+14155550101", number);
+  }
+
+  private static String handover(String call, String to) {
+    return "{\"call_id\":\"%s\",\"to\":\"%s\"}".formatted(call, to);
+  }
+
+  private String quotedTransfer(String to) {
+    return quoted(TRANSFER, handover("call_1", to));
   }
 
   private String call(String more) {
@@ -90,7 +160,11 @@ class VoiceRefusalsTest {
   }
 
   private String quoted(String body) {
-    HttpResponse<String> challenge = host.send(host.post(VoiceHost.VOICE, body).build());
+    return quoted(VoiceHost.VOICE, body);
+  }
+
+  private String quoted(String target, String body) {
+    HttpResponse<String> challenge = host.send(host.post(target, body).build());
     return PaymentAnswers.readChallenge(
             challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
         .accepts()

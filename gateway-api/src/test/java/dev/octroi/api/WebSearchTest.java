@@ -33,7 +33,7 @@ class WebSearchTest {
   private static final String FOUND =
       """
       {"requestId":"r","results":[{"id":"https://a.example/","title":"A","url":"https://a.example/",
-      "score":0.4600165784358978000,"author":null,"image":"i"}],"costDollars":{"total":0.005}}""";
+      "text":"t","score":0.4600165784358978000,"author":null,"image":"i"}],"costDollars":{"total":0.005}}""";
 
   /** What the vendor bills; similar pages are sold. */
   private static final Map<String, String> RATES =
@@ -182,6 +182,31 @@ class WebSearchTest {
   @ValueSource(strings = {"\"\"", "\" \"", "null", "{}"})
   void anAnswerWithoutWordsCostsNothing(String answer) {
     start(Map.of());
+    assertNotSold(answer);
+  }
+
+  @Test
+  void anAnswerWithoutWordsCostsNothingWhereTheVendorsBodyPassesEither() {
+    start(Map.of("gateway.upstream.websearch.records", "upstream"));
+    assertNotSold("\" \"");
+    host.vendor().says("/search", 200, "{\"requestId\":\"r\"}");
+    PaidAnswer nothing = paid("search", "{\"query\":\"q\"}");
+    assertThat(nothing.status()).isEqualTo(502);
+    assertThat(nothing.receipt()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\"", "\" \"", "null"})
+  void contentsWithoutAWordCostNothing(String text) {
+    start(Map.of());
+    String page = "{\"id\":\"u\",\"url\":\"u\",\"title\":\"t\",\"text\":%s}".formatted(text);
+    host.vendor().says("/contents", 200, "{\"results\":[" + page + "," + page + "]}");
+    PaidAnswer nothing = paid("contents", "{\"ids\":[\"https://a.example/\"]}");
+    assertThat(nothing.status()).isEqualTo(422);
+    assertThat(nothing.receipt()).isNull();
+  }
+
+  private void assertNotSold(String answer) {
     host.vendor().says("/answer", 200, "{\"answer\":" + answer + ",\"citations\":[]}");
     for (String asked : new String[] {"{\"query\":\"q\"}", "{\"query\":\"q\",\"stream\":true}"}) {
       PaidAnswer refused = paid("answer", asked);

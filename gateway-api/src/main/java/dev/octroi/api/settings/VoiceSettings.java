@@ -1,9 +1,14 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.services.phone.PhoneNumber;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** What is special about calls, {@code gateway.voice}. */
 public record VoiceSettings(
@@ -28,6 +33,16 @@ public record VoiceSettings(
         Usd minuteRate,
     @Setting(
             about =
+                "What the carrier bills you for a minute of a call besides, in dollars, by the country"
+                    + " that is called (ISO 3166, in small letters) or by the first digits of the"
+                    + " number, of which the most go first: a call and a transfer cost no less than"
+                    + " their longest duration. Calls to other countries are 400, and those to"
+                    + " premium, personal, shared-cost and satellite numbers, whose digits have no"
+                    + " rate. The defaults are public prices of 2026: give yours.",
+            value = "us=0.014,ca=0.014")
+        Map<String, Usd> callRates,
+    @Setting(
+            about =
                 "What the vendor signs its messages with (HMAC-SHA256 of the body). With it and"
                     + " `gateway.http.public-url`, the vendor tells `/v1/webhooks/voice` of ended"
                     + " calls; without it, it is only asked.")
@@ -50,8 +65,22 @@ public record VoiceSettings(
     if (!encryptedKey.value().matches("[!-~]*")) {
       throw new IllegalArgumentException("encrypted-key has letters, digits and signs only");
     }
+    if (!callRates.keySet().stream().allMatch(place -> place.matches("[a-z]{2}|[1-9]\\d{0,14}"))) {
+      throw new IllegalArgumentException(
+          "call-rates are by country or first digits, such as call-rates.gb or call-rates.447");
+    }
     if (transcripts.toHours() < 1 || retention.toHours() < 1) {
       throw new IllegalArgumentException("transcripts and retention are 1h or longer");
     }
+  }
+
+  /** What the carrier bills for a minute of a call to this number; empty where no calls go. */
+  public Optional<Usd> callRate(PhoneNumber to) {
+    String digits = to.e164().substring(1);
+    return callRates.keySet().stream()
+        .filter(digits::startsWith)
+        .max(Comparator.comparing(String::length))
+        .or(() -> Optional.of(to.region().toLowerCase(Locale.ROOT)).filter(any -> to.isCommon()))
+        .map(callRates::get);
   }
 }

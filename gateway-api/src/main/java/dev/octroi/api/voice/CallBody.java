@@ -104,16 +104,15 @@ record CallBody(
     private Callee() {}
 
     /**
-     * The number, which is neither an emergency nor a premium one.
+     * The number, which is not an emergency's.
      *
      * @param name of the parameter
      * @throws Failure 400 {@code invalid_phone_number}
      */
     static PhoneNumber of(String name, String text) {
       PhoneNumber number = PhoneNumber.of(name, text);
-      if (number.isEmergencyOrPremium()) {
-        throw new Failure(
-            ErrorCode.INVALID_PHONE_NUMBER, name + " is an emergency or premium number");
+      if (number.isEmergency()) {
+        throw new Failure(ErrorCode.INVALID_PHONE_NUMBER, name + " is an emergency number");
       }
       return number;
     }

@@ -15,6 +15,7 @@ import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.voice.CallsResource.CallList;
 import dev.octroi.api.voice.VoiceResource.CallReadTariff;
 import dev.octroi.api.voice.VoiceResource.CallTariff;
+import dev.octroi.api.voice.VoiceResource.TransferTariff;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.VenueWords;
@@ -71,7 +72,7 @@ public final class VoiceGroup implements Group {
     public List<SoldRow> rows() {
       return List.of(
           SoldRow.postAtLeast(group, "/call", ListPrices.CALL),
-          SoldRow.post(group, "/call/transfer", ListPrices.CALL_TRANSFER),
+          SoldRow.postAtLeast(group, "/call/transfer", ListPrices.CALL_TRANSFER),
           SoldRow.post(group, "/call/end", ListPrices.CALL_END),
           new SoldRow(
               "GET",
@@ -138,12 +139,12 @@ public final class VoiceGroup implements Group {
     public OpenGroup open(GroupContext context) {
       CallList placed = new CallList(context.given(Listing.class));
       CallTariff placing =
-          new CallTariff(
-              isCalledFromLeasedNumbers(), settings.voice().minuteRate(), context.bodies());
+          new CallTariff(isCalledFromLeasedNumbers(), settings.voice(), context.bodies());
+      TransferTariff handing = new TransferTariff(settings.voice(), context.bodies());
       Optional<Upstream> vendor = vendor().filter(any -> hasVendors());
       if (vendor.isEmpty()) {
         return OpenGroup.of(VoiceComponents.closed(), placed)
-            .with(reading(VoiceComponents.closed()), placing);
+            .with(reading(VoiceComponents.closed()), placing, handing);
       }
       VoiceComponents components =
           VoiceComponents.open(
@@ -153,7 +154,7 @@ public final class VoiceGroup implements Group {
               PhoneGroup.numbers(context),
               context);
       return OpenGroup.of(components, placed)
-          .with(reading(components), placing)
+          .with(reading(components), placing, handing)
           .withTasks(components.tasks());
     }
 

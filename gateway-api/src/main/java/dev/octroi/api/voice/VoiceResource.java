@@ -9,6 +9,7 @@ import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.settings.VoiceSettings;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.api.voice.CallBody.Callee;
 import dev.octroi.payments.Entitlement;
@@ -66,7 +67,9 @@ public class VoiceResource {
           "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"task\":\"Ask for the opening hours.\"}")
   @Paid(by = CallTariff.class, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(
-      more = "Outbound and English only, from a number that is leased to the payer.",
+      more =
+          "Outbound and English only, from a number that is leased to the payer. A long call or one"
+              + " to a dear country costs more.",
       answerSchema = "CallStarted")
   public Response start(
       byte[] body,
@@ -83,8 +86,8 @@ public class VoiceResource {
       body = TransferBody.class,
       example = "{\"call_id\":\"…\",\"to\":\"+14155550101\"}")
   @Consumes(MediaType.APPLICATION_JSON)
-  @Paid(value = ListPrices.CALL_TRANSFER, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
-  @Described(answerSchema = "CallChanged")
+  @Paid(by = TransferTariff.class, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Described(more = "A transfer to a dear country costs more.", answerSchema = "CallChanged")
   public Response transfer(byte[] body, @Context SecurityContext security) {
     return json(components.service().transfer(body, payment(security)));
   }
@@ -122,14 +125,14 @@ public class VoiceResource {
   }
 
   /**
-   * The price of a call: the listed one, and no less than the vendor bills for its longest
-   * duration. It is refused before a payment is asked for where the vendor would refuse it
+   * The price of a call: the listed one, and no less than the vendor and the carrier bill for its
+   * longest duration. It is refused before a payment is asked for where the vendor would refuse it
    * afterwards.
    *
    * @param fromLeased whether the vendor calls from leased numbers
-   * @param minute what the vendor bills for a minute
    */
-  public record CallTariff(boolean fromLeased, Usd minute, BodyReader bodies) implements Tariff {
+  public record CallTariff(boolean fromLeased, VoiceSettings settings, BodyReader bodies)
+      implements Tariff {
 
     private static final Usd PRICE = Usd.parse(ListPrices.CALL);
 
@@ -141,17 +144,45 @@ public class VoiceResource {
             "This gateway cannot call from leased numbers: its operator has not set the voice"
                 + " vendor's key for their carrier");
       }
-      return PRICE.max(minute.times(longest(request.body())));
+      return PRICE.max(bill(request.body()));
     }
 
-    /** In minutes; the usual for a body that is refused later, uncharged. */
-    private int longest(byte[] body) {
+    /** That of the usual duration for a body that is refused later, uncharged. */
+    private Usd bill(byte[] body) {
       try {
-        return bodies.read(body, CallBody.class).minutes();
+        CallBody call = bodies.read(body, CallBody.class);
+        return settings.minuteRate().plus(carrier(settings, call.to())).times(call.minutes());
       } catch (Failure refused) {
-        return CallOrder.DEFAULT_MINUTES;
+        return settings.minuteRate().times(CallOrder.DEFAULT_MINUTES);
       }
     }
+  }
+
+  /**
+   * The price of handing a call over: the listed one, and no less than the carrier bills for as
+   * long as any call lasts.
+   */
+  public record TransferTariff(VoiceSettings settings, BodyReader bodies) implements Tariff {
+
+    private static final Usd PRICE = Usd.parse(ListPrices.CALL_TRANSFER);
+
+    @Override
+    public Usd price(PricedRequest request) {
+      try {
+        TransferBody asked = bodies.read(request.body(), TransferBody.class);
+        return PRICE.max(carrier(settings, asked.to()).times(CallOrder.MOST_MINUTES));
+      } catch (Failure refused) {
+        return PRICE;
+      }
+    }
+  }
+
+  /** What the carrier bills for a minute; nothing for what is refused later, uncharged. */
+  private static Usd carrier(VoiceSettings settings, @Nullable String to) {
+    return Optional.ofNullable(to)
+        .flatMap(PhoneNumber::parse)
+        .flatMap(settings::callRate)
+        .orElse(Usd.ZERO);
   }
 
   /**

@@ -70,9 +70,11 @@ public final class VoiceService {
   byte[] start(byte[] body, Payment payment, String base) {
     CallOrder order = bodies.exact(body, CallBody.class).order(terms.voices());
     String owner = payment.owner();
-    if (!payment.isSettled()
-        && !numbers.isOwned(owner, new PhoneNumber(order.from()), store.now())) {
-      throw Refusals.foreignNumber();
+    if (!payment.isSettled()) {
+      terms.requireRate(new PhoneNumber(order.to()));
+      if (!numbers.isOwned(owner, new PhoneNumber(order.from()), store.now())) {
+        throw Refusals.foreignNumber();
+      }
     }
     CallIntent intent = new CallIntent(CallId.next(), owner, order);
     EffectResult.Done done = done(starts.perform(payment, intent.json()));
@@ -82,9 +84,11 @@ public final class VoiceService {
 
   byte[] transfer(byte[] body, Payment payment) {
     TransferBody asked = bodies.exact(body, TransferBody.class);
-    String to = asked.callee().e164();
+    PhoneNumber callee = asked.callee();
+    String to = callee.e164();
     PlacedCall call = owned(asked.call(), payment.owner());
     if (!payment.isSettled()) {
+      terms.requireRate(callee);
       call = active(call, deadline(payment));
     }
     TransferEffect.Intent intent = new TransferEffect.Intent(call.id(), call.reference(), to);

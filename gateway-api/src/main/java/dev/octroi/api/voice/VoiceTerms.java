@@ -3,6 +3,7 @@ package dev.octroi.api.voice;
 import dev.octroi.api.settings.VoiceSettings;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.phone.PhoneNumber;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,19 @@ public record VoiceTerms(
 
   /** The path of {@link #webhook} below the gateway's base address. */
   public static final String WEBHOOK_PATH = "/v1/webhooks/voice";
+
+  /**
+   * Lets pass what the price covers.
+   *
+   * @throws Failure 400 {@code invalid_phone_number} for a number whose calls have no rate
+   */
+  void requireRate(PhoneNumber to) {
+    if (settings.callRate(to).isEmpty()) {
+      throw new Failure(
+          ErrorCode.INVALID_PHONE_NUMBER,
+          "to is of a country or a kind that this gateway does not call: " + to.region());
+    }
+  }
 
   Voices voices() {
     return new Voices(settings.presets(), settings.preset());

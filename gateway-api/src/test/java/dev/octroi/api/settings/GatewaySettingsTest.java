@@ -613,6 +613,7 @@ class GatewaySettingsTest {
                 "nat",
                 new Secret(""),
                 Usd.ZERO,
+                Map.of("us", Usd.parse("0.014"), "ca", Usd.parse("0.014")),
                 new Secret(""),
                 Duration.ofDays(30),
                 Duration.ofDays(400)));
@@ -626,6 +627,8 @@ class GatewaySettingsTest {
                     "gateway.voice.preset", "two",
                     "gateway.voice.encrypted-key", "k=",
                     "gateway.voice.minute-rate", "0.14",
+                    "gateway.voice.call-rates.us", "0.02",
+                    "gateway.voice.call-rates.447", "0.2",
                     "gateway.voice.webhook-secret", "s",
                     "gateway.voice.transcripts", "1d",
                     "gateway.voice.retention", "2d"))
@@ -636,9 +639,19 @@ class GatewaySettingsTest {
                 "two",
                 new Secret("k="),
                 Usd.parse("0.14"),
+                Map.of("us", Usd.parse("0.02"), "ca", Usd.parse("0.014"), "447", Usd.parse("0.2")),
                 new Secret("s"),
                 Duration.ofDays(1),
                 Duration.ofDays(2)));
+  }
+
+  @Test
+  void callsHaveRatesByCountryOrFirstDigits() {
+    for (String place : List.of("GB", "gbr", "0", "+44")) {
+      assertThatThrownBy(() -> with(Map.of("gateway.voice.call-rates." + place, "0.05")))
+          .as(place)
+          .isInstanceOf(InvalidSettings.class);
+    }
   }
 
   @Test

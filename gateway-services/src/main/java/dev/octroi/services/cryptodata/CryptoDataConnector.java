@@ -5,6 +5,7 @@ import static dev.octroi.services.cryptodata.CryptoDataRead.EXCHANGE_PERP;
 import static dev.octroi.services.cryptodata.CryptoDataRead.EXCHANGE_PRICE;
 import static dev.octroi.services.cryptodata.CryptoDataRead.FUND_DETAIL;
 import static dev.octroi.services.cryptodata.CryptoDataRead.NEWS_DETAIL;
+import static dev.octroi.services.cryptodata.CryptoDataRead.ONCHAIN_GAS_PRICE;
 import static dev.octroi.services.cryptodata.CryptoDataRead.ONCHAIN_TX;
 import static dev.octroi.services.cryptodata.CryptoDataRead.PROJECT_DETAIL;
 import static dev.octroi.services.cryptodata.CryptoDataRead.SOCIAL_DETAIL;
@@ -21,6 +22,7 @@ import dev.octroi.services.read.Read;
 import dev.octroi.services.read.ReadSource.Computation;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamTarget;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Instant;
@@ -68,13 +70,25 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
   @Override
   public Answer success(Read row, Arguments arguments, UpstreamAnswer upstream) {
     CryptoDataRead read = (CryptoDataRead) row;
+    requireData(upstream);
     if (EmptyAnswers.meansUnknown(read, arguments, upstream)) {
       throw VendorErrors.unknown(EmptyAnswers.reason(upstream));
+    }
+    if (read == WEB_FETCH && EmptyAnswers.isWordless(upstream)) {
+      throw VendorErrors.wordless();
     }
     if (!statedRecords) {
       return Answer.json(upstream.status(), upstream.body());
     }
     return Answer.json(upstream.status(), StatedRecords.of(read).map(arguments, upstream));
+  }
+
+  /** Each answer of the vendor has data, if only null for an empty list. */
+  private static void requireData(UpstreamAnswer upstream) {
+    JsonNode data = UpstreamJson.object(upstream.body()).path("data");
+    if (!data.isNull() && !data.isContainerNode()) {
+      throw Failures.rubbish(null);
+    }
   }
 
   @Override
@@ -97,6 +111,7 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
     /** Rows that answer with the one thing that was named. */
     private static final Set<CryptoDataRead> ONE_THING =
         EnumSet.of(
+            ONCHAIN_GAS_PRICE,
             ONCHAIN_TX,
             WALLET_DETAIL,
             SOCIAL_DETAIL,
@@ -123,12 +138,8 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
       if (!one && !namesSubject(row)) {
         return false;
       }
-      JsonNode said = UpstreamJson.tree(answer.body());
-      JsonNode data = said.path("data");
-      if (!said.isObject() || !(data.isMissingNode() || data.isNull() || data.isContainerNode())) {
-        return false;
-      }
-      if (data.isMissingNode() || data.isNull() || (one && data.isEmpty())) {
+      JsonNode data = UpstreamJson.tree(answer.body()).path("data");
+      if (data.isNull() || (one && data.isEmpty())) {
         return true;
       }
       boolean reasoned = !reason(answer).isBlank();
@@ -138,6 +149,13 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
     /** Why the vendor's list is empty, in its words. */
     static String reason(UpstreamAnswer answer) {
       return UpstreamJson.tree(answer.body()).path("meta").path("empty_reason").asText("");
+    }
+
+    /** Whether a page was fetched that has no words. */
+    static boolean isWordless(UpstreamAnswer answer) {
+      JsonNode page = UpstreamJson.tree(answer.body()).path("data");
+      JsonNode content = page.path("content");
+      return page.isObject() && (!content.isTextual() || content.textValue().isBlank());
     }
 
     private static boolean namesSubject(CryptoDataRead row) {

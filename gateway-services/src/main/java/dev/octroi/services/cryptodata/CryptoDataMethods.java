@@ -122,6 +122,7 @@ public final class CryptoDataMethods {
       throw error.apply(answer);
     }
     UpstreamJson.requireNoError(client, answer);
+    UpstreamJson.listOrNull(UpstreamJson.object(answer.body()), "data");
     return answer;
   }
 

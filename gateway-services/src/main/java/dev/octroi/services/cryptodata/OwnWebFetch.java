@@ -48,11 +48,15 @@ public final class OwnWebFetch implements Reads {
     if (fetched instanceof Fetched.Refused refused) {
       throw invalid("url cannot be fetched: " + refused.reason().text());
     }
-    return answer(
+    ReadablePage page =
         PageReader.read(
             (Fetched.Page) fetched,
             given(arguments, "target_selector"),
-            given(arguments, "remove_selector")));
+            given(arguments, "remove_selector"));
+    if (page.markdown().isBlank()) {
+      throw VendorErrors.wordless();
+    }
+    return answer(page);
   }
 
   @Override
@@ -80,11 +84,7 @@ public final class OwnWebFetch implements Reads {
         .put("content", page.markdown())
         .put("title", page.title())
         .put("url", page.url().toString());
-    envelope
-        .putObject("meta")
-        .put("cached", false)
-        .put("credits_used", 0)
-        .put("empty_reason", page.markdown().isEmpty() ? "no_content" : "");
+    envelope.putObject("meta").put("cached", false).put("credits_used", 0).put("empty_reason", "");
     return Answer.json(200, UpstreamJson.bytes(envelope));
   }
 }

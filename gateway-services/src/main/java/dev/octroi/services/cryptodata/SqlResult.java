@@ -1,7 +1,7 @@
 package dev.octroi.services.cryptodata;
 
 import static dev.octroi.services.read.UpstreamJson.at;
-import static dev.octroi.services.read.UpstreamJson.list;
+import static dev.octroi.services.read.UpstreamJson.listOrNull;
 import static dev.octroi.services.read.UpstreamJson.object;
 import static dev.octroi.services.read.UpstreamJson.record;
 
@@ -32,7 +32,7 @@ final class SqlResult {
    */
   static byte[] of(UpstreamAnswer answer, Duration took) {
     JsonNode said = object(answer.body());
-    JsonNode objects = list(said, "data");
+    JsonNode objects = listOrNull(said, "data");
     Set<String> columns = new LinkedHashSet<>();
     objects.forEach(row -> row.fieldNames().forEachRemaining(columns::add));
     if ((long) columns.size() * objects.size() > MOST_CELLS) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.Arguments;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.read.VendorRequests;
 import dev.octroi.services.upstream.Failures;
@@ -26,9 +27,10 @@ final class TokenTrades {
   }
 
   private static JsonNode since(JsonNode body, long from) {
+    JsonNode trades = UpstreamJson.listOrNull(body, "data");
     ObjectNode made = body.deepCopy();
     ArrayNode within = made.putArray("data");
-    for (JsonNode trade : body.path("data")) {
+    for (JsonNode trade : trades) {
       JsonNode time = trade.path("block_time");
       if (!time.isIntegralNumber()) {
         throw Failures.rubbish(null);
@@ -37,7 +39,7 @@ final class TokenTrades {
         within.add(trade);
       }
     }
-    if (within.size() < body.path("data").size()) {
+    if (within.size() < trades.size()) {
       ended(made.path("meta"));
     }
     return made;

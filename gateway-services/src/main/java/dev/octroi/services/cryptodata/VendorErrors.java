@@ -71,6 +71,11 @@ final class VendorErrors {
     return new Failure(ErrorCode.NOT_FOUND, isFit(reason) ? told + ": " + reason.strip() : told);
   }
 
+  /** What a caller is told who named a page without a word. */
+  static Failure wordless() {
+    return new Failure(ErrorCode.INVALID_PARAMS, "url has no words to be read");
+  }
+
   private static boolean timedOut(UpstreamAnswer answer) {
     String code = error(answer, "code").toLowerCase(Locale.ROOT);
     return answer.status() == 408 || answer.status() == 504 || code.contains("timeout");

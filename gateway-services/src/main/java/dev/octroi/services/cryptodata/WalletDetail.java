@@ -89,7 +89,9 @@ final class WalletDetail {
     if (total.isNumber() && !failed.contains(BALANCE)) {
       return total;
     }
-    if (said.path(CHAINS).isEmpty() || WORTH.stream().anyMatch(failed::contains)) {
+    boolean whole =
+        said.path(CHAINS).valueStream().allMatch(one -> one.path("usd_value").isNumber());
+    if (said.path(CHAINS).isEmpty() || !whole || WORTH.stream().anyMatch(failed::contains)) {
       return NullNode.getInstance();
     }
     BigDecimal sum = BigDecimal.ZERO;

@@ -27,6 +27,16 @@ public record PhoneNumber(String e164) {
   private static final Set<PhoneNumberType> COSTLY =
       Set.of(PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST);
 
+  /** Kinds of numbers that cost what calls to their country do. */
+  private static final Set<PhoneNumberType> COMMON =
+      Set.of(
+          PhoneNumberType.FIXED_LINE,
+          PhoneNumberType.MOBILE,
+          PhoneNumberType.FIXED_LINE_OR_MOBILE,
+          PhoneNumberType.TOLL_FREE,
+          PhoneNumberType.VOIP,
+          PhoneNumberType.UAN);
+
   /**
    * Takes a number that is known to be one, such as from our own database.
    *
@@ -77,20 +87,35 @@ public record PhoneNumber(String e164) {
     return parsed().map(number -> plans().format(number, PhoneNumberFormat.NATIONAL)).orElse(e164);
   }
 
-  /**
-   * Whether it must not be called: an emergency service, or a number whose calls cost more than
-   * common ones. Short numbers, such as 911 behind a country's code, are not even valid.
-   */
+  /** Whether it must not be written to: an emergency service, or a number that costs more. */
   public boolean isEmergencyOrPremium() {
+    return isEmergency() || isOf(COSTLY);
+  }
+
+  /**
+   * Whether it is an emergency service. Short numbers, such as 911 behind a country's code, are not
+   * even valid.
+   */
+  public boolean isEmergency() {
     return parsed()
         .filter(
             number ->
-                COSTLY.contains(plans().getNumberType(number))
-                    || ShortNumberInfo.getInstance()
-                        .isEmergencyNumber(
-                            plans().getNationalSignificantNumber(number),
-                            plans().getRegionCodeForCountryCode(number.getCountryCode())))
+                ShortNumberInfo.getInstance()
+                    .isEmergencyNumber(
+                        plans().getNationalSignificantNumber(number),
+                        plans().getRegionCodeForCountryCode(number.getCountryCode())))
         .isPresent();
+  }
+
+  /**
+   * Whether calls cost what its country's do; premium, personal and satellite numbers cost more.
+   */
+  public boolean isCommon() {
+    return isOf(COMMON);
+  }
+
+  private boolean isOf(Set<PhoneNumberType> kinds) {
+    return parsed().map(plans()::getNumberType).filter(kinds::contains).isPresent();
   }
 
   private Optional<Phonenumber.PhoneNumber> parsed() {

@@ -53,9 +53,10 @@ public record VendorAccount(UpstreamClient client, String id) {
     return UNREACHABLE.contains(code(answer)) ? VendorRefusal.NUMBER : VendorRefusal.ACCOUNT;
   }
 
-  /** The vendor's number for an error; 0 where there is none. */
+  /** The vendor's number for an error, also that of a text; 0 where there is none. */
   static int code(UpstreamAnswer answer) {
-    return UpstreamJson.tree(answer.body()).path("code").asInt();
+    JsonNode said = UpstreamJson.tree(answer.body());
+    return said.path("code").asInt(said.path("error_code").asInt());
   }
 
   /** Whether the vendor says that there is no such thing, and not a server on the way to it. */

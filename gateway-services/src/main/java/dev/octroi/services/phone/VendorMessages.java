@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Text messages by the number vendor, who takes no name or key for them: what was sent is found by
@@ -28,6 +29,7 @@ public final class VendorMessages implements TextMessages {
   private static final String PATH = "/Messages.json";
   private static final String PAGE = "100";
   private static final int MOST_PAGES = 50;
+  private static final Set<String> UNSENT = Set.of("failed", "canceled");
 
   private final VendorAccount account;
 
@@ -41,10 +43,12 @@ public final class VendorMessages implements TextMessages {
     form.put("Body", message.body());
     try {
       UpstreamAnswer answer = account.make(PATH, form, deadline);
-      if (answer.successful()) {
-        return sent(UpstreamJson.tree(answer.body()));
+      JsonNode said = UpstreamJson.tree(answer.body());
+      boolean unsent = answer.successful() && isUnsent(said);
+      if (answer.successful() && !unsent) {
+        return sent(said);
       }
-      return answer.refused()
+      return unsent || answer.refused()
           ? new Sending.Refused(account.refusal(answer))
           : new Sending.Unknown();
     } catch (Failure unanswered) {
@@ -81,12 +85,18 @@ public final class VendorMessages implements TextMessages {
   private static void add(
       List<Sending.Sent> found, JsonNode listed, TextMessage message, Instant earliest) {
     if (listed.path("body").asText("").equals(message.body())
-        && !taken(listed).isBefore(earliest)) {
+        && !taken(listed).isBefore(earliest)
+        && !isUnsent(listed)) {
       if (!(sent(listed) instanceof Sending.Sent one)) {
         throw Failures.rubbish(null);
       }
       found.add(one);
     }
+  }
+
+  /** Whether the vendor took it and did not send it, for which it bills nothing. */
+  private static boolean isUnsent(JsonNode said) {
+    return UNSENT.contains(said.path("status").asText(""));
   }
 
   /** The newest are listed first. */

@@ -15,6 +15,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.read.VendorRequests;
+import dev.octroi.services.upstream.Failures;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -383,8 +384,11 @@ final class PairedMarkets {
         .thenCompose(
             body -> {
               for (JsonNode trade : list(body, "trades")) {
-                before.put(
-                    trade.path("created_time").asLong(), trade.path("yes_price").decimalValue());
+                JsonNode price = trade.path("yes_price");
+                if (!price.isNumber() || !trade.path("created_time").isIntegralNumber()) {
+                  throw Failures.rubbish(null);
+                }
+                before.put(trade.path("created_time").longValue(), price.decimalValue());
               }
               JsonNode cursor = at(body, "pagination", "pagination_key");
               if (!at(body, "pagination", "has_more").asBoolean() || !cursor.isTextual()) {

@@ -6,6 +6,7 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
@@ -34,9 +35,14 @@ public final class PredictionMethods {
     byte[] asked = UpstreamJson.bytes(request(body));
     String target = client.settings().words().in("/venue-a/wallet/identities");
     UpstreamAnswer upstream = client.send(UpstreamRequest.query(target, asked), deadline);
-    return upstream.successful()
-        ? new Answer(upstream.status(), upstream.mediaType(), upstream.body(), Map.of(), true)
-        : VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
+    if (!upstream.successful()) {
+      return VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
+    }
+    UpstreamJson.requireNoError(client, upstream);
+    if (upstream.status() != 200 || UpstreamJson.object(upstream.body()).isEmpty()) {
+      throw Failures.rubbish(null);
+    }
+    return new Answer(200, upstream.mediaType(), upstream.body(), Map.of(), true);
   }
 
   private static JsonNode request(byte[] body) {

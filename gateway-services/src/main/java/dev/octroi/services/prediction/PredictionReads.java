@@ -15,6 +15,7 @@ import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamReads;
 import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.read.UpstreamTarget;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.VenueWords;
@@ -212,6 +213,9 @@ public final class PredictionReads implements Reads {
     }
 
     private static Answer passed(UpstreamAnswer upstream) {
+      if (UpstreamJson.object(upstream.body()).isEmpty()) {
+        throw Failures.rubbish(null);
+      }
       return new Answer(upstream.status(), upstream.mediaType(), upstream.body(), Map.of(), true);
     }
 

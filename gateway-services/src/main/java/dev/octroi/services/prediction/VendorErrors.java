@@ -44,7 +44,7 @@ final class VendorErrors {
     if (saysClosed(body)) {
       throw new Failure(ErrorCode.MARKET_CLOSED, "The market is resolved");
     }
-    if (!body.isObject() || (upstream.status() == NOT_FOUND && isUnknownPath(body))) {
+    if (!body.isObject() || (upstream.status() == NOT_FOUND && !isVendors(body))) {
       // It comes from something on the way, or says that the path is none: 502.
       throw Failures.rubbish(null);
     }
@@ -59,20 +59,17 @@ final class VendorErrors {
   /** Whether the vendor says that what was named does not exist. */
   static boolean saysUnknown(UpstreamAnswer upstream) {
     JsonNode body = UpstreamJson.tree(upstream.body());
-    return upstream.status() == NOT_FOUND && body.isObject() && !isUnknownPath(body);
+    return upstream.status() == NOT_FOUND && isVendors(body);
   }
 
   private static boolean namesOneMarket(PredictionRead row) {
     return MARKET_NAMES.stream().anyMatch(name -> (row.path() + "/").contains("/:" + name + "/"));
   }
 
-  /** A framework or a proxy, not the vendor, says no more than this: there is no such path. */
-  private static boolean isUnknownPath(JsonNode body) {
-    // The vendor's own words stand in an object.
-    return !body.path("detail").isObject()
-        && Stream.of("detail", "error", "message")
-            .map(member -> body.path(member).asText())
-            .allMatch(said -> said.isEmpty() || said.equalsIgnoreCase("Not Found"));
+  /** The vendor's words of what is not there stand in an object; no other server's do. */
+  private static boolean isVendors(JsonNode body) {
+    return Stream.of("error", "message")
+        .anyMatch(member -> !body.path("detail").path(member).asText().isBlank());
   }
 
   private static boolean saysClosed(JsonNode body) {

@@ -90,6 +90,15 @@ public final class UpstreamJson {
     return list;
   }
 
+  /**
+   * The same, where the upstream spells an empty list null.
+   *
+   * @throws dev.octroi.services.Failure 502 when there is neither
+   */
+  public static JsonNode listOrNull(JsonNode object, String name) {
+    return object.path(name).isNull() ? object.path(name) : list(object, name);
+  }
+
   /** The list of what a function makes of each element. */
   public static ArrayNode each(JsonNode list, Function<JsonNode, JsonNode> function) {
     ArrayNode made = JsonNodeFactory.instance.arrayNode(list.size());

@@ -60,7 +60,7 @@ public final class FetchedContents implements PageContents {
 
     private int left = ALL;
 
-    /** A page that is there and has room. */
+    /** A page that is there, says something and has room. */
     Optional<ReadablePage> read(Fetched fetched) {
       if (left == 0 || !(fetched instanceof Fetched.Page found)) {
         return Optional.empty();
@@ -68,7 +68,7 @@ public final class FetchedContents implements PageContents {
       ReadablePage page = PageReader.read(found);
       boolean fits = page.markdown().length() <= left;
       left = fits ? left - page.markdown().length() : 0;
-      return Optional.of(page).filter(it -> fits);
+      return Optional.of(page).filter(it -> fits && !it.markdown().isBlank());
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Web search by a search vendor. Each method throws {@link dev.octroi.services.Failure}: 400 {@code
@@ -59,7 +60,7 @@ public final class VendorWebSearch implements WebSearch, PageContents {
     ObjectNode query = UpstreamJson.record().put("text", true);
     urls.forEach(query.putArray("urls")::add);
     UpstreamAnswer said = ask("/contents", UpstreamJson.bytes(query), deadline);
-    requireAny(said);
+    requireAny(said, page -> text(page, "text").isPresent());
     return answer(said, StatedRecords::contents);
   }
 
@@ -76,7 +77,7 @@ public final class VendorWebSearch implements WebSearch, PageContents {
   /** {@code POST /highlights}, which the vendor does with the contents. */
   public Answer highlights(HighlightQuery query, Deadline deadline) {
     UpstreamAnswer said = ask("/contents", query.json(), deadline);
-    requireAny(said);
+    requireAny(said, page -> true);
     return answer(said, StatedRecords::highlights);
   }
 
@@ -113,14 +114,16 @@ public final class VendorWebSearch implements WebSearch, PageContents {
   }
 
   /** The vendor tells of single pages in {@code statuses}, and answers 200 if all have failed. */
-  private static void requireAny(UpstreamAnswer answer) {
-    if (UpstreamJson.list(UpstreamJson.object(answer.body()), "results").isEmpty()) {
+  private static void requireAny(UpstreamAnswer answer, Predicate<JsonNode> had) {
+    JsonNode pages = UpstreamJson.list(UpstreamJson.object(answer.body()), "results");
+    if (pages.valueStream().noneMatch(had)) {
       throw VendorErrors.unreachable();
     }
   }
 
+  /** What no record can be made of is no answer, whichever of the two is sold. */
   private Answer answer(UpstreamAnswer said, Function<JsonNode, byte[]> record) {
-    return Answer.json(
-        200, statedRecords ? record.apply(UpstreamJson.object(said.body())) : said.body());
+    byte[] made = record.apply(UpstreamJson.object(said.body()));
+    return Answer.json(200, statedRecords ? made : said.body());
   }
 }

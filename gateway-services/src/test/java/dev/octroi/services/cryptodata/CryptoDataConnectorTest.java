@@ -111,6 +111,19 @@ class CryptoDataConnectorTest {
         .contains("\"net_worth_usd\":0.35,\"chains\":[\"a\",\"b\"]");
   }
 
+  /** A sum of what is not told would be too small. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"0.25\"", "null", "{}"})
+  void aNetWorthOfWhatIsNoNumberIsNull(String value) throws IOException {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":0.10},"
+            + "{\"chain\":\"b\",\"usd_value\":"
+            + value
+            + "}]}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+        .contains("\"net_worth_usd\":null,\"chains\":[\"a\",\"b\"]");
+  }
+
   /** To add a dollar to it would take all memory and hours. */
   @ParameterizedTest
   @ValueSource(strings = {"1e999999999", "1e-999999999", "-1E+2000000"})
@@ -460,6 +473,7 @@ class CryptoDataConnectorTest {
         "FUND_DETAIL | slug=x | {\"data\":{},\"meta\":{\"empty_reason\":\"\"}}",
         "WALLET_DETAIL | address=0x1 | {\"data\":{}}",
         "ONCHAIN_TX | hash=0x1 | {\"data\":[]}",
+        "ONCHAIN_GAS_PRICE | chain=base | {\"data\":null}",
         "FUND_PORTFOLIO | slug=x | {\"data\":[],\"meta\":{\"empty_reason\":\"no such fund\"}}",
         "EXCHANGE_PRICE | pair=AA-BB | {\"data\":[]}",
         "EXCHANGE_PERP | pair=AA-BB | {\"data\":[]}",
@@ -512,6 +526,43 @@ class CryptoDataConnectorTest {
           .isInstanceOfSatisfying(
               Failure.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"content\":\"\",", "\"content\":\" \\n\",", "\"content\":null,", ""})
+  void aPageWithoutAWordIsNotSold(String content) {
+    String body = "{\"data\":{" + content + "\"title\":\"t\"},\"meta\":{}}";
+    assertThatThrownBy(() -> read(CryptoDataRead.WEB_FETCH, body, "url", "https://a.example/app"))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS));
+  }
+
+  /** Each answer of the vendor has data, if only null for an empty list. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TOKEN_DEX_TRADES | address=0x1&interval=1h | {\"meta\":{\"limit\":20}}",
+        "TOKEN_DEX_TRADES | address=0x1&interval=1h | {\"data\":{\"block_time\":1}}",
+        "TOKEN_DEX_TRADES | address=0x1 | {\"meta\":{\"limit\":20}}",
+        "MARKET_FUTURES | | {}",
+        "MARKET_FUTURES | | []",
+        "MARKET_FUTURES | | {\"data\":\"none\"}",
+        "SEARCH_NEWS | q=x | {\"message\":\"no Route matched\"}",
+        "WALLET_DETAIL | address=0x1 | {\"meta\":{}}"
+      })
+  void anAnswerWithoutDataIsNotSold(CryptoDataRead row, String query, String body)
+      throws IOException {
+    for (boolean stated : new boolean[] {true, false}) {
+      try (WireServer server = WireServer.saying(body);
+          UpstreamClient client = new UpstreamClient(server.settings())) {
+        assertThatThrownBy(() -> read(client, stated, row, parsed(query)))
+            .isInstanceOfSatisfying(
+                Failure.class,
+                failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+      }
     }
   }
 

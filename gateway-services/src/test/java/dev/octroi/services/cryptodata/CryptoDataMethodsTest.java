@@ -78,9 +78,10 @@ class CryptoDataMethodsTest {
     }
   }
 
-  @Test
-  void noRowsAreAResult() throws IOException {
-    try (WireServer server = WireServer.saying("{\"data\":[]}");
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "null"})
+  void noRowsAreAResult(String none) throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":" + none + "}");
         UpstreamClient client = new UpstreamClient(server.settings())) {
       assertThat(sql(client, SELECT)).startsWith("{\"columns\":[],\"rows\":[],\"row_count\":0,");
     }

@@ -81,6 +81,16 @@ class OwnWebFetchTest {
     assertThat(read(CryptoDataRead.WEB_FETCH, query).body()).asString().contains("\"Wet.\"");
   }
 
+  @Test
+  @Tag("spec:error.crypto.invalid_params")
+  void aPageWithoutAWordIsNotSold() {
+    Map<String, String> query = Map.of("url", url("/"), "target_selector", "#none");
+    assertThatThrownBy(() -> read(CryptoDataRead.WEB_FETCH, query))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS));
+  }
+
   @ParameterizedTest
   @CsvSource({"/missing, does not answer with a page", "'', http or https"})
   @Tag("spec:error.crypto.invalid_params")

@@ -63,4 +63,23 @@ class PhoneNumberTest {
   void commonNumbersMayBeCalled() {
     assertThat(PhoneNumber.of("to", "+14159929960").isEmergencyOrPremium()).isFalse();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "+14159929960, true, US",
+    "+18002345678, true, US",
+    "+447772000001, true, GB",
+    "+18092345678, true, DO",
+    "+19002345678, false, US",
+    "+15332345678, false, US",
+    "+447024000001, false, GB",
+    "+881612345678, true, 001",
+    "+870773111632, true, 001",
+    "+979123456789, false, 001"
+  })
+  void callsToCommonNumbersCostWhatTheirCountrysDo(String text, boolean common, String region) {
+    PhoneNumber number = PhoneNumber.of("to", text);
+    assertThat(number.isCommon()).isEqualTo(common);
+    assertThat(number.region()).isEqualTo(region);
+  }
 }

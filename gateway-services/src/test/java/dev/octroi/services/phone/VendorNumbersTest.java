@@ -252,6 +252,29 @@ class VendorNumbersTest {
         .containsExactly("To=%2B14155550123&From=%2B14159929960&Body=Hello+%26+bye");
   }
 
+  /**
+   * The vendor says with 201 that it took a message, and in the message that it did not send it.
+   */
+  @ParameterizedTest
+  @CsvSource({"failed, 21610, NUMBER", "failed, 30008, ACCOUNT", "canceled, 0, ACCOUNT"})
+  void aMessageThatWasTakenAndNotSentIsRefused(String status, int code, VendorRefusal why)
+      throws IOException {
+    String message =
+        "{\"sid\":\"SM1\",\"status\":\"%s\",\"error_code\":%d,\"body\":\"Hello & bye\",\"date_created\":\"Sat, 21 Nov 2026 10:00:00 +0000\"}"
+            .formatted(status, code);
+    VendorMessages messages =
+        new VendorMessages(
+            account(
+                (request, wire) ->
+                    wire.json(
+                        request.method().equals("POST") ? 201 : 200,
+                        request.method().equals("POST")
+                            ? message
+                            : "{\"messages\":[" + message + "]}")));
+    assertThat(messages.send(HELLO, soon())).isEqualTo(new Sending.Refused(why));
+    assertThat(messages.sent(HELLO, Instant.parse("2026-11-21T10:00:00Z"), soon())).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "2026-11-21T10:00:00.5Z, true",

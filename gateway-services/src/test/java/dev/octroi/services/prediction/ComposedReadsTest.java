@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads that are made of several requests of the vendor. */
 class ComposedReadsTest {
@@ -411,6 +412,21 @@ class ComposedReadsTest {
                 "venue_a_condition_id=0x0&venue_b_market_ticker=K0&end_time=180"));
     assertThat(found.path("samples").asInt()).isEqualTo(samples);
     assertThat(found.path("correlation").isNull()).isTrue();
+  }
+
+  /** A price that is no number would count as 0. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[30,\"0.2\"]", "[30,null]", "[\"30\",0.2]"})
+  void tradesWithoutNumbersAreNoAnswer(String trade) {
+    candles("0x0", "[60,0.1],[120,0.2]");
+    trades("K0", "[20,0.1]," + trade);
+    assertThatThrownBy(
+            () ->
+                answer(
+                    PredictionRead.CORRELATION,
+                    "",
+                    "venue_a_condition_id=0x0&venue_b_market_ticker=K0&start_time=0&end_time=180"))
+        .isInstanceOf(Failure.class);
   }
 
   @Test

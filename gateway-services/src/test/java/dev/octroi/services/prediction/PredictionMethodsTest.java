@@ -87,6 +87,23 @@ class PredictionMethodsTest {
     assertThat(answer.charged()).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200|{}",
+        "200|[]",
+        "200|{\"detail\":{\"error\":\"internal\",\"message\":\"broken\"}}",
+        "202|{\"status\":\"compute_pending\",\"retry_after_seconds\":5}"
+      })
+  void whatHoldsNoIdentitiesIsNotSold(int status, String said) {
+    vendor.says("/alphaex/wallet/identities", status, Map.of(), said.getBytes(UTF_8));
+    assertThatThrownBy(() -> identities(addresses(1)))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code().code()).isEqualTo("upstream_failed"));
+  }
+
   private Answer identities(String body) {
     return methods.identities(body.getBytes(UTF_8), Deadline.in(Duration.ofSeconds(10)));
   }

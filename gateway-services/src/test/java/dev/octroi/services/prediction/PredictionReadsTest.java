@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads over real HTTP against a vendor-shaped upstream. */
 class PredictionReadsTest {
@@ -92,7 +93,12 @@ class PredictionReadsTest {
   @Tag("spec:record.wallet_summary")
   void aServerOnTheWayDoesNotSayThatAWalletHasNoPositions() {
     vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
-    for (String said : new String[] {"{\"detail\":\"Not Found\"}", "<html>Not Found</html>"}) {
+    for (String said :
+        List.of(
+            "{\"detail\":\"Not Found\"}",
+            "<html>Not Found</html>",
+            "{\"message\":\"no Route matched with those values\"}",
+            "{\"error\":\"not_found\",\"message\":\"no backend\"}")) {
       byte[] body = said.getBytes(StandardCharsets.UTF_8);
       vendor.says("/alphaex/wallet/positions/" + WALLET, 404, Map.of(), body);
       assertThatThrownBy(() -> read(PredictionRead.VENUE_A_WALLET)).isInstanceOf(Failure.class);
@@ -161,6 +167,23 @@ class PredictionReadsTest {
 
     assertThat(answer.body()).isEqualTo(nothing);
     assertThat(answer.charged()).isTrue();
+  }
+
+  @Test
+  void aServerOnTheWayDoesNotSayThatAMarketHasNoMatches() {
+    byte[] body = "{\"message\":\"no Route matched\"}".getBytes(StandardCharsets.UTF_8);
+    vendor.says("/matching-markets", 404, Map.of(), body);
+    assertThatThrownBy(() -> read(PredictionRead.MATCHING_MARKETS, "venue_b_market_ticker=KX"))
+        .isInstanceOf(Failure.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "[]", "null", "\"ok\""})
+  void whatIsNoRecordIsNotSold(String said) {
+    byte[] body = said.getBytes(StandardCharsets.UTF_8);
+    vendor.says("/alphaex/trades", 200, Map.of(), body);
+    assertThatThrownBy(() -> read(PredictionRead.VENUE_A_TRADES, "condition_id=0x1"))
+        .isInstanceOf(Failure.class);
   }
 
   @Test

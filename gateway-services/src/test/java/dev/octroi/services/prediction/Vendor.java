@@ -40,7 +40,7 @@ final class Vendor implements AutoCloseable {
 
   private record Said(int status, Map<String, String> headers, byte[] body) {}
 
-  private static final Said ANYTHING = new Said(200, Map.of(), "{}".getBytes(UTF_8));
+  private static final Said ANYTHING = new Said(200, Map.of(), "{\"any\":[]}".getBytes(UTF_8));
 
   private final HttpServer server;
   private final Map<String, Said> answers = new ConcurrentHashMap<>();

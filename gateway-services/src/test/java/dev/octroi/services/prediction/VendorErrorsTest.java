@@ -76,6 +76,9 @@ class VendorErrorsTest {
         "{}",
         "{\"detail\":\"Not Found\"}",
         "{\"message\":\"Not Found\"}",
+        "{\"message\":\"no Route matched with those values\"}",
+        "{\"code\":404,\"error\":\"unknown host\",\"message\":\"no backend\"}",
+        "{\"detail\":{}}",
         "{\"error\":\"Not Found\"}"
       })
   @Tag("spec:error.prediction.market_not_found")

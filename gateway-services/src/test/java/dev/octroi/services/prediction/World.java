@@ -63,7 +63,7 @@ final class World {
     }
     List<JsonNode> whole = lists.getOrDefault(path, List.of());
     return whole.isEmpty()
-        ? new Said(404, "{\"error\":\"not_found\",\"message\":\"There is none\"}")
+        ? new Said(404, "{\"detail\":{\"error\":\"not_found\",\"message\":\"There is none\"}}")
         : Said.ok(whole.get(0).toString());
   }
 

@@ -67,6 +67,19 @@ class FetchedContentsTest {
   }
 
   @Test
+  void aPageWithoutAWordIsNotSold() throws IOException {
+    byte[] page = "<title>App</title><div id=app></div>".getBytes(StandardCharsets.UTF_8);
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) -> wire.answer(200, "Content-Type: text/html\r\n", page));
+        PageFetcher pages = LoopbackWeb.on(server.base().getPort())) {
+      List<String> urls = List.of("http://a.example:" + server.base().getPort() + "/");
+      assertThatThrownBy(() -> new FetchedContents(pages).contents(urls, soon()))
+          .isInstanceOf(Failure.class);
+    }
+  }
+
+  @Test
   @Tag("spec:decision.web_fetch.limits")
   void aHundredLongPagesAreNoAnswerOfAHundredTimesTheirLength() throws IOException {
     byte[] page = "tea ".repeat(250_000).getBytes(StandardCharsets.UTF_8);

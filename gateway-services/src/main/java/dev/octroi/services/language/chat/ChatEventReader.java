@@ -94,6 +94,10 @@ final class ChatEventReader implements EventReader {
       callId = "";
     }
     delta(choice.path("delta"));
+    if (choice.path("finish_reason").asText("").equals(FinishWords.FAILED)) {
+      sequence.fail(EventSequence.broken());
+      return;
+    }
     if (choice.path("finish_reason").isTextual() && stopped.add(index)) {
       sequence.close();
       sequence.add(

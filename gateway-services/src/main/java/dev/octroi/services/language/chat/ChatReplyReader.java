@@ -20,7 +20,8 @@ final class ChatReplyReader {
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
     JsonNode choice = tree.path("choices").path(0);
-    if (!choice.path("message").isObject()) {
+    String finished = choice.path("finish_reason").asText("");
+    if (!choice.path("message").isObject() || finished.equals(FinishWords.FAILED)) {
       throw Failures.rubbish(null);
     }
     List<Part> parts = parts(choice.path("message"));
@@ -28,7 +29,7 @@ final class ChatReplyReader {
         tree.path("id").asText(""),
         tree.path("model").asText(""),
         parts,
-        FinishWords.read(choice.path("finish_reason").asText(""), parts),
+        FinishWords.read(finished, parts),
         null,
         usage(tree.path("usage")));
   }

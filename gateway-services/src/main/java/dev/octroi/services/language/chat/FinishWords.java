@@ -7,6 +7,9 @@ import java.util.List;
 /** The protocol's words for why a model stopped; it has fewer than there are reasons. */
 final class FinishWords {
 
+  /** By which some hosts say that the model failed. */
+  static final String FAILED = "error";
+
   private FinishWords() {}
 
   /**

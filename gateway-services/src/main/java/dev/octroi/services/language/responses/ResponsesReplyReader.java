@@ -11,17 +11,21 @@ import dev.octroi.services.language.Seal;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an upstream's whole answer. */
 final class ResponsesReplyReader {
 
+  /** How an answer stands that is none, or none yet. */
+  private static final Set<String> UNDONE = Set.of("failed", "cancelled", "queued", "in_progress");
+
   private ResponsesReplyReader() {}
 
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
-    if (!tree.path("output").isArray() || tree.path("status").asText("").equals("failed")) {
+    if (!tree.path("output").isArray() || UNDONE.contains(tree.path("status").asText(""))) {
       throw Failures.rubbish(null);
     }
     List<Part> parts = new ArrayList<>();

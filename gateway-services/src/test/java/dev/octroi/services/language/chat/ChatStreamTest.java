@@ -158,6 +158,14 @@ class ChatStreamTest {
   }
 
   @Test
+  void aModelThatFailedHasNotFinished() {
+    List<Event> events =
+        events("{'choices':[{'index':0,'delta':{},'finish_reason':'error'}]}", "[DONE]");
+    assertThat(events).last().isInstanceOf(Event.Failed.class);
+    assertThat(events).noneMatch(Event.Ended.class::isInstance);
+  }
+
+  @Test
   @Tag("spec:language.translation.errors")
   void anErrorInTheStreamIsAFailure() {
     Event last =

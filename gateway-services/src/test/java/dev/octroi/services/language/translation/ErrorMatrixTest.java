@@ -115,7 +115,18 @@ class ErrorMatrixTest {
   @ParameterizedTest
   @EnumSource(Dialect.class)
   void anAnswerThatIsNoneIsAFailureOfTheUpstream(Dialect dialect) {
-    for (String rubbish : new String[] {"", "{}", "[]", "{\"choices\":[]}"}) {
+    for (String rubbish :
+        new String[] {
+          "",
+          "{}",
+          "[]",
+          "{\"choices\":[]}",
+          "{\"choices\":[{\"message\":{\"content\":\"\"},\"finish_reason\":\"error\"}]}",
+          "{\"status\":\"failed\",\"output\":[]}",
+          "{\"status\":\"cancelled\",\"output\":[]}",
+          "{\"status\":\"queued\",\"output\":[]}",
+          "{\"status\":\"in_progress\",\"output\":[]}"
+        }) {
       assertThatThrownBy(() -> Protocols.of(dialect).readReply(rubbish.getBytes(UTF_8)))
           .isInstanceOfSatisfying(
               Failure.class,

@@ -139,5 +139,10 @@ class PhoneVendorTest {
     JsonNode sent =
         json(ask("GET", OURS + "/Messages.json", Map.of("To", "+12065550100"))).path("messages");
     assertThat(sent.at("/0/body").asText()).isEqualTo("hello & bye");
+    Map<String, String> failing =
+        Map.of("From", "+14155550100", "To", "+12065550103", "Body", "hello");
+    SandboxAnswer taken = ask("POST", OURS + "/Messages.json", failing);
+    assertThat(taken.status()).isEqualTo(201);
+    assertThat(json(taken).path("status").asText()).isEqualTo("failed");
   }
 }
