@@ -45,7 +45,8 @@ class MigrationsTest {
             "110 sponsored approvals",
             "111 refunds in other tokens",
             "112 claims that wait",
-            "113 checks that outlive their session");
+            "113 checks that outlive their session",
+            "114 turns of leases");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -267,6 +268,22 @@ class MigrationsTest {
   }
 
   @Test
+  void aMonthThatHasLinesElsewhereKeepsNoOtherFromBeingMade() throws SQLException {
+    DataSource database = PostgresServer.require().blankDatabase();
+    Migrations.apply(database);
+    execute(
+        database,
+        "INSERT INTO journal (at, debit, credit, amount) VALUES ('2020-01-31 23:59Z', 1, 2, 3)");
+
+    execute(database, "SELECT journal_months(DATE '2020-01-31')");
+
+    execute(database, "SELECT count(*) FROM journal_2020_02, journal_2020_03");
+    assertThatThrownBy(() -> execute(database, "SELECT count(*) FROM journal_2020_01"))
+        .hasMessageContaining("does not exist");
+    execute(database, "SELECT 1 / count(*) FROM journal_other");
+  }
+
+  @Test
   void aNodeThatStartsWhileAnotherMigratesPostgresWaitsForItsTurn() throws Exception {
     DataSource database = PostgresServer.require().blankDatabase();
     CompletableFuture<Void> second;
@@ -279,7 +296,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(14);
+      assertThat(Migrations.verify(database).pending()).hasSize(15);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

@@ -35,6 +35,9 @@ final class Leases implements OwnedNumbers {
       ORDER BY bought_at DESC, id LIMIT 1
       """;
 
+  /** Two nodes that look at once whose a number is would both find that it is no lease's. */
+  private static final String TURN = "SELECT id FROM lease_turn WHERE id = 1 FOR UPDATE";
+
   /** Of a number that is another lease's, or that the vendor still has to get back from it. */
   private static final String ANOTHER =
       """
@@ -68,6 +71,7 @@ final class Leases implements OwnedNumbers {
     if (LeaseRows.locked(handle, lease.deed().id()).isPresent()) {
       return;
     }
+    handle.createQuery(TURN).mapTo(Integer.class).one();
     if (isAnothers(handle, lease.deed().id(), lease.deed().leased())) {
       throw new IllegalStateException(
           "the vendor has sold " + lease.deed().leased().reference() + " twice");

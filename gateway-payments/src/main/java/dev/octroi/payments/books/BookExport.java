@@ -11,6 +11,8 @@ import dev.octroi.payments.ledger.KeyBytes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,13 +28,17 @@ import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes the journal of a period for bookkeepers, line by line. Thread-safe. */
 public final class BookExport {
 
+  private static final Logger LOG = LoggerFactory.getLogger(BookExport.class);
+
   private static final int FETCH = 500;
 
-  /** It holds a connection for as long as its reader takes; payments need the others. */
+  /** It holds a connection while it reads, and a file until its reader has it. */
   private static final int MOST_AT_ONCE = 1;
 
   private static final String LINES =
@@ -99,20 +105,48 @@ public final class BookExport {
    * Writes all movements of a period, the oldest first. A period that begins before the books were
    * closed begins with the balances of that moment, a line an account. The stream stays open.
    *
+   * <p>A caller may take its time to read: so the lines go to a file first, and no transaction is
+   * open while the caller reads. They go to the caller at once where no file can be made.
+   *
    * @return false, and nothing is written, where another export is being written
-   * @throws IOException if the stream takes no more
+   * @throws IOException if the stream takes no more, or the disk is full
    */
   public boolean write(Period period, Format format, OutputStream out) throws IOException {
     if (!turns.tryAcquire()) {
       return false;
     }
     try {
-      database.useTransaction(OneState.LEVEL, handle -> write(handle, period, format, out));
+      export(period, format, out);
       return true;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     } finally {
       turns.release();
+    }
+  }
+
+  private void export(Period period, Format format, OutputStream out) throws IOException {
+    Path file;
+    try {
+      file = Files.createTempFile("octroi-books", null);
+    } catch (IOException e) {
+      LOG.warn("No temporary file can be made for an export of the books", e);
+      read(period, format, out);
+      return;
+    }
+    try {
+      try (OutputStream lines = Files.newOutputStream(file)) {
+        read(period, format, lines);
+      }
+      Files.copy(file, out);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private void read(Period period, Format format, OutputStream out) throws IOException {
+    try {
+      database.useTransaction(OneState.LEVEL, handle -> write(handle, period, format, out));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

@@ -74,10 +74,14 @@ final class OpenEffects implements Runnable {
     Attempt answer = runner.asked(effect);
     if (answer instanceof Attempt.Done done) {
       LOG.warn("Effect {} was found done as {}", effect.id(), done.reference());
-      runner.record(effect, done);
+      if (!runner.record(effect, done)) {
+        later(open);
+      }
     } else if (answer instanceof Attempt.NotDone not) {
       LOG.warn("Effect {} was found not done: {}", effect.id(), not.reason());
-      runner.close(effect, Ending.notDone(not.reason()), Effects.Along.NOTHING);
+      if (!runner.close(effect, Ending.notDone(not.reason()), Effects.Along.NOTHING)) {
+        later(open);
+      }
     } else {
       later(open);
     }

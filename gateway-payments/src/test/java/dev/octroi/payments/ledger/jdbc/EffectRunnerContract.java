@@ -269,6 +269,26 @@ abstract class EffectRunnerContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
+  void whatCannotBeRecordedIsAskedAgainLaterAndHoldsUpNoOther() {
+    change("ALTER TABLE bought ADD CONSTRAINT never CHECK (reference <> 'never')");
+    for (int i = 0; i < 10; i++) {
+      begun(Sample.fresh());
+    }
+    clock.forward(Duration.ofSeconds(1));
+    Effect last = begun(Sample.fresh());
+    vendor.onAsk = effect -> new Attempt.Done(effect.id().equals(last.id()) ? "PN1" : "never", "");
+    clock.forward(CALL.multipliedBy(3));
+
+    runner.task().work().run();
+    runner.task().work().run();
+
+    assertThat(count("bought")).isEqualTo(1);
+    assertThat(vendor.asked).hasSize(11);
+    assertThat(ledger.effects().list(Outcome.UNKNOWN, 20)).hasSize(10);
+  }
+
+  @Test
+  @Tag("spec:money.6")
   void theTaskAsksNoVendorAboutWhatWasNotPaidFor() {
     Sample released = Sample.fresh();
     Claim first = claimed(ledger, released);

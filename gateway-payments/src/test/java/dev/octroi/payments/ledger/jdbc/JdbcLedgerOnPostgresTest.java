@@ -3,9 +3,13 @@ package dev.octroi.payments.ledger.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.books.BookExport;
+import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.KeyBytes;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -15,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -164,6 +169,31 @@ class JdbcLedgerOnPostgresTest {
         ledger.settleHere(claimed(ledger, Sample.fresh()), Sample.ANSWER);
         assertThat(count("journal")).isPositive();
       }
+    }
+
+    @Test
+    void aCallerWhoDoesNotReadItsExportKeepsNothingOfTheJournal() throws IOException {
+      ledger.settleHere(claimed(ledger, Sample.fresh()), Sample.ANSWER);
+      AtomicInteger written = new AtomicInteger();
+      OutputStream caller =
+          new OutputStream() {
+            @Override
+            public void write(int b) {
+              change(
+                  "DO 'BEGIN SET LOCAL lock_timeout = ''10s'';"
+                      + " LOCK TABLE journal IN ACCESS EXCLUSIVE MODE; END'");
+              written.incrementAndGet();
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+              write(bytes[offset]);
+            }
+          };
+
+      new BookExport(database).write(Period.ALL, BookExport.Format.CSV, caller);
+
+      assertThat(written).hasPositiveValue();
     }
 
     /** A month's partition cannot be made any more once another one has lines of it. */
