@@ -209,15 +209,16 @@ public final class PaymentFlow implements AutoCloseable {
 
   /**
    * What the tariff says. To find that a request cannot be priced may have been work, so that it
-   * counts as unpaid whatever payment comes with it.
+   * counts as unpaid whatever payment comes with it, but for what is this node's own fault.
    */
   private Usd list(IncomingCall call, PaidEndpoint endpoint, Credentials credentials) {
     try {
       return endpoint.tariff().price(call);
-    } catch (CallRefused | LedgerUnavailable e) {
+    } catch (LedgerUnavailable e) {
       throw e;
     } catch (RuntimeException e) {
-      if (credentials.payload().isPresent()) {
+      boolean busy = e instanceof CallRefused refused && refused.answer().status() >= 500;
+      if (credentials.payload().isPresent() && !busy) {
         admission.unpaid(call.exchange());
       }
       throw e;

@@ -199,6 +199,17 @@ abstract class RefusalContract extends ShopContract {
         .isEqualTo(200);
   }
 
+  @Test
+  @Tag("spec:limit.unpaid")
+  void aPaymentOfARequestThatCannotBePricedCountsAsAnUnpaidCall() {
+    String good = payer.payment(letters("a"), TestMoney.HERE);
+    int before = admission.unpaid.get();
+
+    assertThat(letters("x".repeat((1 << 20) + 1), good, "none").statusCode()).isEqualTo(413);
+
+    assertThat(admission.unpaid).hasValue(before + 1);
+  }
+
   private HttpResponse<String> letters(String body) {
     return payer.send(payer.to("letters").POST(BodyPublishers.ofString(body)));
   }

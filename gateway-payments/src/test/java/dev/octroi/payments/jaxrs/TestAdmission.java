@@ -13,10 +13,12 @@ final class TestAdmission implements Admission {
   static final String REFUSE = "X-Test-Refuse";
 
   final AtomicInteger places = new AtomicInteger();
+  final AtomicInteger unpaid = new AtomicInteger();
   final AtomicInteger broken = new AtomicInteger();
 
   @Override
   public void unpaid(Exchange request) {
+    unpaid.incrementAndGet();
     refuse(request, "unpaid");
   }
 
