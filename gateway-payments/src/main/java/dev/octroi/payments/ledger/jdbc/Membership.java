@@ -123,9 +123,9 @@ final class Membership {
   /** Renews this life; an expired one never revives, a new epoch begins in its place. */
   void beat() {
     Life current = life;
-    compareClocks();
     Instant asked = clock.instant();
     long nanos = System.nanoTime();
+    compareClocks(asked);
     if (current == null || !renewed(current.owner())) {
       life = null;
       begin();
@@ -134,8 +134,7 @@ final class Membership {
     }
   }
 
-  private void compareClocks() {
-    Instant before = clock.instant();
+  private void compareClocks(Instant before) {
     Instant theirs =
         database
             .withHandle(handle -> handle.createQuery(NOW).mapTo(OffsetDateTime.class).one())
