@@ -373,6 +373,37 @@ abstract class KeysHostContract extends ShopContract {
     assertThat(spentBy(key)).isEqualTo(1_000_000_000L + 4_000);
   }
 
+  @Test
+  @Tag("spec:money.7")
+  void aChargeThatTheFacilitatorDoesNotTakeIsNotSentAndTheKeyHasItsMoneyBack() {
+    letters(100_000);
+    long before = spentBy(key);
+    money.lastSettled.set(null);
+    money.wouldNotSettleElsewhere("too_late", "4000");
+
+    HttpResponse<String> answer = call("metered");
+
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(money.lastSettled).hasNullValue();
+    await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(before));
+  }
+
+  @Test
+  @Tag("spec:money.7")
+  void aKeyIsChargedTheQuoteOnAChainThatTakesNoPaymentForLessInItsPlace() {
+    money.nonceless.set(true);
+    key = key(KeyLimits.NONE, Set.of());
+    letters(100_000);
+
+    HttpResponse<String> answer = call("metered");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(money.lastSettled.get().payload().at("/authorization/value").textValue())
+        .isEqualTo("10000");
+    assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.010000");
+    assertThat(spentBy(key)).isEqualTo(1_000_000_000L + 10_000);
+  }
+
   private HttpResponse<String> letters(int cents) {
     return payer.send(
         payer

@@ -6,6 +6,8 @@ import dev.octroi.db.H2Schema;
 import dev.octroi.payments.account.AesMasterKeys;
 import dev.octroi.payments.account.EvmWallets;
 import dev.octroi.payments.account.JdbcAccounts;
+import dev.octroi.payments.account.WalletKind;
+import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
@@ -62,6 +64,10 @@ public final class TestMoney implements AutoCloseable {
   private final AtomicBoolean down = new AtomicBoolean();
   private final AtomicReference<Supplier<Settlement>> chain = new AtomicReference<>();
   private final AtomicReference<String> obstacle = new AtomicReference<>("");
+  private final AtomicReference<String> hindered = new AtomicReference<>("");
+
+  /** Whether wallets that are made now sign as on a chain without nonces of the payer's choice. */
+  final AtomicBoolean nonceless = new AtomicBoolean();
 
   public TestMoney() {
     HikariConfig config = new HikariConfig();
@@ -93,7 +99,7 @@ public final class TestMoney implements AutoCloseable {
     return new JdbcAccounts(
         ledger.statements(),
         Optional.of(new AesMasterKeys(List.of(new byte[32]))),
-        List.of(new EvmWallets(clock)),
+        List.of(new Wallets(new EvmWallets(clock), nonceless)),
         Clock.systemUTC());
   }
 
@@ -147,7 +153,8 @@ public final class TestMoney implements AutoCloseable {
 
   public void settlesElsewhere() {
     down.set(false);
-    obstacle.set("");
+    nonceless.set(false);
+    wouldNotSettleElsewhere("");
     settlesElsewhere(() -> new Settlement.Settled("0x" + "ab".repeat(32)));
   }
 
@@ -158,7 +165,13 @@ public final class TestMoney implements AutoCloseable {
 
   /** A payment is good by itself, but would not settle now. */
   public void wouldNotSettleElsewhere(String reason) {
+    wouldNotSettleElsewhere(reason, "");
+  }
+
+  /** The same of payments of this amount alone. */
+  void wouldNotSettleElsewhere(String reason, String amount) {
     obstacle.set(reason);
+    hindered.set(amount);
   }
 
   public void refusesElsewhere() {
@@ -181,6 +194,47 @@ public final class TestMoney implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  private record Wallets(EvmWallets evm, AtomicBoolean nonceless) implements WalletKind {
+
+    @Override
+    public String kind() {
+      return evm.kind();
+    }
+
+    @Override
+    public byte[] generate() {
+      return evm.generate();
+    }
+
+    @Override
+    public String address(byte[] privateKey) {
+      return evm.address(privateKey);
+    }
+
+    @Override
+    public Optional<Signer> signer(byte[] privateKey) {
+      return evm.signer(privateKey).map(signer -> nonceless.get() ? new Nonceless(signer) : signer);
+    }
+  }
+
+  private record Nonceless(Signer signer) implements Signer {
+
+    @Override
+    public String account() {
+      return signer.account();
+    }
+
+    @Override
+    public boolean signs(PaymentRequirements offer) {
+      return signer.signs(offer);
+    }
+
+    @Override
+    public Map<String, Object> payload(PaymentRequirements chosen) {
+      return signer.payload(chosen);
+    }
   }
 
   private static final class LaterClock extends Clock {
@@ -224,7 +278,10 @@ public final class TestMoney implements AutoCloseable {
       Verification.Valid rich =
           new Verification.Valid(
               valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(1_000_000));
-      return obstacle.get().isEmpty() ? rich : new Verification.Late(obstacle.get(), rich);
+      boolean meant = hindered.get().isEmpty() || hindered.get().equals(terms.amount());
+      return meant && !obstacle.get().isEmpty()
+          ? new Verification.Late(obstacle.get(), rich)
+          : rich;
     }
 
     @Override
