@@ -232,13 +232,21 @@ public final class GatewayBuilder {
     LiveSettings live = live(settings, configured, routes, prices, database);
     Catalogue catalogue = new Catalogue(configured::selling, Gateway.resources(groups));
     Watching watching = Watching.of(settings, clock);
+    DataSource reads = OperatorAssembly.reads(database, settings.database());
     try {
       PaymentRuntime runtime =
           runtime(
-              settings, configured, routes, database, prices, catalogue, watching.observation());
+              settings,
+              configured,
+              routes,
+              database,
+              reads,
+              prices,
+              catalogue,
+              watching.observation());
       live.start(runtime.ledger().statements());
       OperatorAssembly assembly =
-          new OperatorAssembly(settings, database, runtime, configured, live, clock);
+          new OperatorAssembly(settings, database, reads, runtime, configured, live, clock);
       Operations operations =
           Operations.open(
               watching,
@@ -316,15 +324,17 @@ public final class GatewayBuilder {
       ConfiguredGroups configured,
       Routes routes,
       DataSource pool,
+      DataSource reads,
       PriceBook prices,
       Catalogue catalogue,
       Observation observation) {
     PaymentSettings money = from.payments();
     DataSource store = SingleWriter.of(pool);
-    Listing listing = new Listing(pool);
+    Listing listing = new Listing(reads);
     CallLimits limits = limits(from, configured);
     LedgerAssembly ledger =
-        new LedgerAssembly(from, store, Optional.ofNullable(assets), limits.answerBytes(), clock);
+        new LedgerAssembly(
+            from, store, reads, Optional.ofNullable(assets), limits.answerBytes(), clock);
     GroupContext.Surroundings around =
         new GroupContext.Surroundings(
             new UpstreamHost(observation, threads, connections),

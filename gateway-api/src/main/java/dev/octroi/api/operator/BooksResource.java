@@ -72,7 +72,14 @@ public class BooksResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] verify(@Context UriInfo uri) {
-    return HouseJson.of(Report.of(services.books().verification().verify(period(uri), TOLD)));
+    return HouseJson.of(
+        services
+            .books()
+            .verification()
+            .verifyAlone(period(uri), TOLD)
+            .map(Report::of)
+            .orElseThrow(
+                () -> Refused.busy("Another verification is under way: wait for its end.")));
   }
 
   /**
@@ -89,7 +96,7 @@ public class BooksResource {
     StreamingOutput lines =
         out -> {
           if (!services.books().export().write(period, format, out)) {
-            throw Refused.of(429, "Another export is under way: wait for its end.");
+            throw Refused.busy("Another export is under way: wait for its end.");
           }
         };
     return Response.ok(lines, format.mediaType())

@@ -53,12 +53,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens the ledger, with the facilitators and the limits that go with it.
  *
+ * @param reads the database for what operators read
  * @param files keeps the files that answers link to, in place of what the settings say
  * @param longestAnswer in bytes
  */
 public record LedgerAssembly(
     GatewaySettings settings,
     DataSource database,
+    DataSource reads,
     Optional<AssetStore> files,
     int longestAnswer,
     Clock clock) {
@@ -118,7 +120,8 @@ public record LedgerAssembly(
       List<RecurringTask> tasks = new ArrayList<>(tasks(built, ledger, facilitators, assets));
       tasks.addAll(groups.tasks());
       Webhooks webhooks =
-          new Webhooks(settings.webhooks(), ledger, database, groups.context().threads(), clock);
+          new Webhooks(
+              settings.webhooks(), ledger, database, reads, groups.context().threads(), clock);
       tasks.addAll(webhooks.tasks());
       return new PaymentRuntime(
           built,

@@ -4,6 +4,7 @@ import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Listing;
+import dev.octroi.api.house.Refused;
 import dev.octroi.api.live.LiveSettings;
 import dev.octroi.api.operator.ChannelsResource.ChannelList;
 import dev.octroi.api.operator.Faucet;
@@ -18,6 +19,7 @@ import dev.octroi.api.operator.Operators;
 import dev.octroi.api.outcome.CallOutcomes;
 import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
@@ -29,6 +31,7 @@ import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.ledger.SandboxBank;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
 import dev.octroi.payments.reconcile.LedgerTasks;
 import java.time.Clock;
@@ -38,17 +41,33 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import javax.sql.DataSource;
 
-/** Lays out what the operator and the keys' owners work with. */
+/**
+ * Lays out what the operator and the keys' owners work with.
+ *
+ * @param reads the database for what may take long to read
+ */
 public record OperatorAssembly(
     GatewaySettings settings,
     DataSource database,
+    DataSource reads,
     PaymentRuntime runtime,
     ConfiguredGroups groups,
     LiveSettings live,
     Clock clock) {
 
+  /** The writers, the heartbeat, the housekeeping, an export and a verification need the others. */
+  private static final int SHARE = 4;
+
+  /** The database for operators' reads: those that do not end leave connections to payments. */
+  public static DataSource reads(DataSource database, DatabaseSettings settings) {
+    return LedgerReads.few(
+        database,
+        Math.max(1, settings.poolSize() / SHARE),
+        () -> Refused.busy("Other reads of operators are under way: ask again."));
+  }
+
   public OperatorServices operators(PriceBook prices, Readiness readiness, CallOutcomes counting) {
-    PaymentRecords records = new PaymentRecords(database);
+    PaymentRecords records = new PaymentRecords(reads);
     OpenEnds openEnds =
         new OpenEnds(
             runtime.ledger().unresolved(),
@@ -72,7 +91,7 @@ public record OperatorAssembly(
             work(),
             credit(),
             failures(counting),
-            new OperatorActions(runtime.ledger().statements(), database, clock),
+            new OperatorActions(runtime.ledger().statements(), reads, clock),
             new Operators(runtime.ledger().statements(), database, clock),
             runtime.webhooks(),
             readiness,
@@ -82,25 +101,25 @@ public record OperatorAssembly(
   private FailureServices failures(CallOutcomes counting) {
     OutcomeSums sums =
         new OutcomeSums(
-            runtime.ledger().statements(), database, runtime.groups().context().node(), clock);
+            runtime.ledger().statements(), reads, runtime.groups().context().node(), clock);
     if (!settings.admin().token().value().isEmpty()) {
       counting.keepIn(sums);
     }
-    return new FailureServices(counting, sums, new UnchargedPayments(database));
+    return new FailureServices(counting, sums, new UnchargedPayments(reads));
   }
 
   private MonitoringServices work() {
     GroupContext context = runtime.groups().context();
     return new MonitoringServices(
-        new Earnings(database), new GasSpent(database), context::clients, context.node());
+        new Earnings(reads), new GasSpent(reads), context::clients, context.node());
   }
 
   private CreditServices credit() {
     return new CreditServices(
         runtime.payments().flow()::owed,
         settings.payments().upto().creditInAll(),
-        new PayerLosses(database),
-        new ChannelList(new Listing(database)));
+        new PayerLosses(reads),
+        new ChannelList(new Listing(reads)));
   }
 
   public OwnerServices owners() {

@@ -118,13 +118,15 @@ final class WebhookStore {
 
   private final Statements writing;
   private final LedgerReads reading;
+  private final LedgerReads looking;
   private final Listing listing;
   private final Outbox outbox;
 
-  WebhookStore(Statements writing, DataSource database, Outbox outbox) {
+  WebhookStore(Statements writing, DataSource database, DataSource reads, Outbox outbox) {
     this.writing = writing;
     this.reading = new LedgerReads(database);
-    this.listing = new Listing(database);
+    this.looking = new LedgerReads(reads);
+    this.listing = new Listing(reads);
     this.outbox = outbox;
   }
 
@@ -401,7 +403,7 @@ final class WebhookStore {
   record Sum(long count, long tried, Instant oldest, @Nullable Instant latest) {}
 
   Map<String, Map<DeliveryState, Sum>> sums() {
-    return reading.read(
+    return looking.read(
         handle -> {
           Map<String, Map<DeliveryState, Sum>> sums = new HashMap<>();
           handle

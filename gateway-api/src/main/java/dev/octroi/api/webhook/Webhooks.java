@@ -86,16 +86,18 @@ public final class Webhooks implements AutoCloseable {
    * Connects to nothing yet.
    *
    * @param ledger has the outbox
+   * @param reads the database for what operators read
    */
   public Webhooks(
       Entries<WebhookSettings> settings,
       JdbcLedger ledger,
       DataSource database,
+      DataSource reads,
       HostThreads threads,
       Clock clock) {
     settings.values().forEach((word, one) -> endpoints.put(word, new Endpoint(word, one, threads)));
     this.types = types(settings);
-    this.store = new WebhookStore(ledger.statements(), database, ledger.outbox());
+    this.store = new WebhookStore(ledger.statements(), database, reads, ledger.outbox());
     this.events = new OutboxEvents(store.reading());
     this.threads = threads.pool("octroi-webhooks");
     this.clock = clock;

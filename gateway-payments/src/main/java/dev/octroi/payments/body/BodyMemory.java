@@ -9,10 +9,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * The memory that working with request bodies may take, all of them together. A body's share is
- * what its {@link BodyWeight} says. Thread-safe.
+ * The memory that working with request bodies may take, all of them together, and what keeping the
+ * answers of paid calls takes. A body's share is what its {@link BodyWeight} says. Thread-safe.
  */
 public final class BodyMemory {
+
+  /** The answer, with its head, sealed, and on its way to the database. */
+  private static final int ANSWER_COPIES = 4;
 
   private final ByteBudget budget;
 
@@ -53,6 +56,22 @@ public final class BodyMemory {
   /** Takes what a body needs; throws {@link CallRefused}. */
   public long take(BodyWeight weight) {
     return more(weight, 0);
+  }
+
+  /**
+   * Takes what it needs to keep an answer; throws {@link CallRefused}.
+   *
+   * @param bytes how long the answer is
+   * @param taken what its call has taken so far, and needs no more for its request
+   * @return what its call has taken now
+   */
+  public long takeForAnswer(long bytes, long taken) {
+    // The longest answers are kept alone, where they would fill the memory.
+    long needed = Math.max(Math.min(ANSWER_COPIES * bytes, budget.whole()), taken);
+    if (needed > taken && !budget.take(needed - taken)) {
+      throw new CallRefused(HttpAnswer.busy("The server is short of memory for answers."));
+    }
+    return needed;
   }
 
   public void give(long taken) {

@@ -1,5 +1,6 @@
 package dev.octroi.payments.flow;
 
+import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
@@ -30,6 +31,7 @@ final class AnswerSettlement {
       List.of("Content-Encoding", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5");
 
   private static final String TOO_LATE = "The call could not end within the life of its payment.";
+  private static final String NO_ROOM = "There was no memory to keep the answer.";
   private static final String UNWRITABLE = "The answer could not be written.";
 
   private final Settler settler;
@@ -125,6 +127,9 @@ final class AnswerSettlement {
         kept.ifPresent(it -> settler.answered(call, it));
       }
       return call.settlement();
+    } catch (CallRefused busy) {
+      answer.replace(busy.answer());
+      return unsettled ? notCharged(call, answer, NO_ROOM) : call.settlement();
     } catch (IOException | AnswerTooLarge e) {
       LOG.error("{} gave an answer that cannot be sold", call.endpoint().name(), e);
       answer.replace(HttpAnswer.error(500, UNWRITABLE));
@@ -151,7 +156,7 @@ final class AnswerSettlement {
     if (answer.isStream() || !isCharged(answer)) {
       return Optional.empty();
     }
-    byte[] body = bytes(answer);
+    byte[] body = bytes(call, answer);
     if (body.length > 0 && isPlainJson(answer) && priceInBody.test(call.incoming().path())) {
       body = PriceSplice.into(body, call.charge());
       answer.body(body);
@@ -162,9 +167,13 @@ final class AnswerSettlement {
   }
 
   /** Whatever breaks in a writer of the host, its payment is given back. */
-  private byte[] bytes(OutgoingAnswer answer) throws IOException {
+  private byte[] bytes(PaidCall call, OutgoingAnswer answer) throws IOException {
     try {
-      return answer.freeze(longest);
+      // What was settled before is owed, whatever memory there is.
+      return answer.freeze(
+          longest, call.settlement().isPresent() ? length -> {} : call.incoming()::keepAnswer);
+    } catch (CallRefused e) {
+      throw e;
     } catch (RuntimeException | Error e) {
       throw new IOException("the answer's writer failed", e);
     }

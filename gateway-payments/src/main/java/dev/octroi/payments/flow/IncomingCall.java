@@ -154,6 +154,11 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
     return body;
   }
 
+  /** Takes the memory to keep its answer, until this call is closed; throws {@link CallRefused}. */
+  void keepAnswer(long bytes) {
+    memory = bodies.working().takeForAnswer(bytes, Math.max(memory, 0));
+  }
+
   /** Does not ask whether there is a body: RESTEasy denies one that came without a content type. */
   private BufferedBody read() {
     bodies.pace(exchange);

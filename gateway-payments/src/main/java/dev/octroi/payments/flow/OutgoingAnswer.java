@@ -2,6 +2,7 @@ package dev.octroi.payments.flow;
 
 import dev.octroi.payments.HttpAnswer;
 import java.io.IOException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a method, held back until it is decided whether it may leave. */
@@ -26,10 +27,12 @@ public interface OutgoingAnswer {
    * Fixes the bytes of the body, and the headers that describe them.
    *
    * @param limit how many they may be
+   * @param room is told how many they are before they are copied, as far as that is known; what it
+   *     throws is thrown on
    * @return not to be modified
    * @throws IOException if they cannot be written, or are too many
    */
-  byte[] freeze(int limit) throws IOException;
+  byte[] freeze(int limit, LongConsumer room) throws IOException;
 
   /** Gives other bytes of the same kind in place of those that were frozen. */
   void body(byte[] instead);

@@ -5,6 +5,7 @@ import dev.octroi.payments.Payment;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An answer whose bytes are there before it is decided about. Used by one thread. */
@@ -52,10 +53,11 @@ final class WholeAnswer implements OutgoingAnswer {
   }
 
   @Override
-  public byte[] freeze(int limit) throws IOException {
+  public byte[] freeze(int limit, LongConsumer room) throws IOException {
     if (body.length > limit) {
       throw new IOException("the answer is longer than " + limit + " bytes");
     }
+    room.accept(body.length);
     return body;
   }
 

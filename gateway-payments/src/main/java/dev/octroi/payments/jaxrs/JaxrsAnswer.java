@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.annotation.Annotation;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,13 +76,14 @@ record JaxrsAnswer(
   }
 
   @Override
-  public byte[] freeze(int limit) throws IOException {
+  public byte[] freeze(int limit, LongConsumer room) throws IOException {
     Object entity = response.getEntity();
     if (entity == null) {
       return EMPTY;
     }
     MediaType type = AnswerBytes.mediaType(request, response, produces, entity);
     byte[] bytes = AnswerBytes.of(entity, type, response, providers, limit);
+    room.accept(bytes.length);
     // A length that was stated for the entity before is no longer true.
     response.getHeaders().remove(HttpHeaders.CONTENT_LENGTH);
     response.setEntity(bytes, response.getEntityAnnotations(), type);

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -120,13 +121,13 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
   }
 
   @Override
-  public byte[] freeze(int limit) throws IOException {
+  public byte[] freeze(int limit, LongConsumer room) throws IOException {
     if (overflown || held.length() > limit) {
       throw tooLong(limit);
     }
-    byte[] bytes = frozen == null ? held.stream().readAllBytes() : frozen;
-    frozen = bytes;
-    return bytes;
+    room.accept(length());
+    // What is held leaves from where it lies: a caller may take its time to read it.
+    return frozen == null ? held.stream().readAllBytes() : frozen;
   }
 
   private static IOException tooLong(long limit) {

@@ -10,6 +10,7 @@ import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.body.BodyMemory;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.jaxrs.TestMoney;
 import dev.octroi.payments.jaxrs.TestPayer;
@@ -585,6 +586,25 @@ abstract class PaymentServletFilterContract {
 
     assertThat(answer.body()).hasSize(LONGEST - 1);
     assertThat(spent()).isEqualTo(PRICE);
+  }
+
+  @Test
+  void anAnswerForWhichThereIsNoMemoryIsNotChargedAndAskedForAgain() {
+    BodyMemory memory = payments.bodies().working();
+    long others = memory.takeForAnswer(memory.whole(), 0);
+    String payment = payer.payment("paid/long");
+    try {
+      HttpResponse<String> answer = payer.get("paid/long", payment);
+
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+      assertNotSold(answer);
+    } finally {
+      memory.give(others);
+    }
+    assertThat(payer.get("paid/long", payment).body()).hasSize(LONGEST - 1);
+    assertThat(spent()).isEqualTo(PRICE);
+    await().until(() -> memory.left() == memory.whole());
   }
 
   @Test

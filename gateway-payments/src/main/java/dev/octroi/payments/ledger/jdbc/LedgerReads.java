@@ -2,6 +2,13 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.jdbc.SingleWriter.ExclusiveConnection;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -16,11 +23,66 @@ public final class LedgerReads {
 
   private static final int TIMEOUT_SECONDS = 10;
 
+  /** Less than a statement may take, so that a caller hears soon that others do not end. */
+  private static final int TURN_SECONDS = 5;
+
+  /** Each is a thread of the server. */
+  private static final int MOST_WAITING = 16;
+
   private final Jdbi database;
 
   public LedgerReads(DataSource database) {
     this.database = NamedStatements.of(SingleWriter.reading(database));
     this.database.getConfig(SqlStatements.class).setQueryTimeout(TIMEOUT_SECONDS);
+  }
+
+  /**
+   * The database for reads that may take long, all of them together: they leave the other
+   * connections to payments. A read waits a moment for its turn.
+   *
+   * @param most how many connections they have at a time
+   * @param refusal what is thrown where no turn comes, or many wait for theirs
+   */
+  public static DataSource few(
+      DataSource database, int most, Supplier<? extends RuntimeException> refusal) {
+    DataSource reading = SingleWriter.reading(database);
+    Semaphore turns = new Semaphore(most, true);
+    return (DataSource)
+        Proxy.newProxyInstance(
+            LedgerReads.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              boolean opens = method.getName().equals("getConnection");
+              if (opens && !comes(turns)) {
+                throw refusal.get();
+              }
+              boolean open = false;
+              try {
+                Object result = method.invoke(reading, arguments);
+                if (opens) {
+                  result =
+                      ExclusiveConnection.with((Connection) result, closing -> {}, turns::release);
+                  open = true;
+                }
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause() == null ? e : e.getCause();
+              } finally {
+                if (opens && !open) {
+                  turns.release();
+                }
+              }
+            });
+  }
+
+  private static boolean comes(Semaphore turns) {
+    try {
+      return turns.getQueueLength() < MOST_WAITING
+          && turns.tryAcquire(TURN_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** What is read on one connection. */
