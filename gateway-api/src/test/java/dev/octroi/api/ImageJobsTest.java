@@ -333,6 +333,21 @@ class ImageJobsTest {
         .isEqualTo(ImageVendor.picture(16));
   }
 
+  @Test
+  void aPictureThatIsGoneFromItsVendorIsNotCharged() throws SQLException {
+    Ordered ordered = order("held linked");
+    HttpResponse<String> answer = completed(ordered);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(502);
+    assertThat(json(answer).path("error").path("code").asText()).isEqualTo("upstream_failed");
+    assertThat(answer.headers().firstValue("PAYMENT-RESPONSE")).isEmpty();
+    assertThat(
+            host.count(
+                "SELECT count(*) FROM payment WHERE state = 'SETTLED' AND path LIKE '%"
+                    + ordered.id()
+                    + "'"))
+        .isZero();
+  }
+
   /** A vendor's SDK knows no jobs: who calls as it does waits, and leaves no job behind. */
   @Test
   @Tag("spec:decision.images.sdk_answers")

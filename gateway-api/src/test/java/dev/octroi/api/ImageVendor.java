@@ -18,7 +18,7 @@ import javax.imageio.ImageIO;
 /**
  * An upstream of image models: what it draws, and when, is told by words in the prompt. {@code
  * held}: when the test lets it; {@code filtered} and {@code fail}: not at all; {@code large}: more
- * than answers of other groups may have.
+ * than answers of other groups may have; {@code linked}: only an address, where nothing is.
  */
 final class ImageVendor implements AutoCloseable {
 
@@ -109,6 +109,9 @@ final class ImageVendor implements AutoCloseable {
 
   private static String drawn(String body) {
     JsonNode asked = body.startsWith("{") ? Admin.json(body) : Admin.json("{\"n\":1}");
+    if (body.contains("linked")) {
+      return "{\"created\":1,\"data\":[{\"url\":\"https://gone.invalid/a.png\"}]}";
+    }
     StringBuilder data = new StringBuilder();
     for (int i = 0; i < asked.path("n").asInt(1); i++) {
       data.append(i == 0 ? "" : ",")

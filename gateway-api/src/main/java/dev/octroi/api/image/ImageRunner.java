@@ -354,6 +354,30 @@ final class ImageRunner implements AutoCloseable {
       }
     }
 
+    /**
+     * Makes sure that the world can have it: what lies with an upstream lies there as long as that
+     * likes.
+     *
+     * @throws Failure if it is gone, or cannot be reached now
+     */
+    void require(String kept, Deadline deadline) {
+      if (kept.contains(ABSOLUTE)) {
+        boolean isThere =
+            WebAddress.of(kept)
+                .map(address -> web.fetch(address, deadline))
+                .filter(
+                    fetched ->
+                        fetched instanceof Fetched.Page
+                            || fetched.equals(new Fetched.Refused(Fetched.Reason.TOO_LARGE)))
+                .isPresent();
+        if (!isThere) {
+          throw gone();
+        }
+      } else if (assets.find(kept).isEmpty()) {
+        throw gone();
+      }
+    }
+
     byte[] bytes(DrawnPicture picture, Deadline deadline) {
       return picture instanceof DrawnPicture.Bytes drawn
           ? drawn.bytes()

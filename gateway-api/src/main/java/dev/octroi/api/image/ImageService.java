@@ -222,8 +222,12 @@ public final class ImageService {
         new JobAnswers.Paid(JobAnswers.AGAIN, transaction, job.network()));
   }
 
-  /** The pictures are read before anything is paid. */
+  /** The pictures are read, or seen to be there, before anything is paid. */
   private Response pay(ImageJob job, Payment payment, JobAnswers answers) {
+    if (!job.result().base64()) {
+      Deadline deadline = Deadline.in(timeout(payment, limits.edit()));
+      job.result().pictures().forEach(kept -> shelf.require(kept, deadline));
+    }
     ArrayNode pictures = pictures(job, answers.base());
     if (!jobs.pay(job, payment.use(), payment.network())) {
       throw taken();

@@ -172,6 +172,12 @@ final class ServletCall {
         fail();
       }
     }
+    if (!async && request.getRequest().isAsyncStarted()) {
+      // An application that unwraps the request begins past this filter, which sells only what it
+      // sees.
+      async = true;
+      request.getRequest().getAsyncContext().addListener(new Completion());
+    }
     if (!async) {
       finish();
     }

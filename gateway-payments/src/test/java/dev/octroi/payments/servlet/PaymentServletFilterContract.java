@@ -25,6 +25,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServlet;
@@ -187,6 +188,8 @@ abstract class PaymentServletFilterContract {
     actions.put("/paid/async", this::async);
     actions.put("/paid/dispatches", this::dispatches);
     actions.put("/paid/listens", this::listens);
+    actions.put("/paid/unwraps", (request, response) -> async(received(request), response));
+    actions.put("/paid/unwraps-and-dispatches", this::unwrapsAndDispatches);
     actions.put("/paid/late", (request, response) -> request.startAsync().setTimeout(200));
     actions.put("/paid/missing", (request, response) -> response.sendError(404));
     actions.put("/paid/moved", (request, response) -> response.sendRedirect("text"));
@@ -244,7 +247,7 @@ abstract class PaymentServletFilterContract {
   }
 
   private void async(HttpServletRequest request, HttpServletResponse response) {
-    AsyncContext context = request.startAsync();
+    AsyncContext context = request.startAsync(request, response);
     new Thread(
             () -> {
               try {
@@ -264,6 +267,21 @@ abstract class PaymentServletFilterContract {
     if (request.getAttribute("dispatched") == null) {
       request.setAttribute("dispatched", true);
       request.startAsync().dispatch();
+    } else {
+      text(response, SECRET);
+    }
+  }
+
+  /** The request of the container, behind the one that the filter gives. */
+  private static HttpServletRequest received(HttpServletRequest request) {
+    return (HttpServletRequest) ((ServletRequestWrapper) request).getRequest();
+  }
+
+  private void unwrapsAndDispatches(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (request.getAttribute("dispatched") == null) {
+      request.setAttribute("dispatched", true);
+      received(request).startAsync().dispatch();
     } else {
       text(response, SECRET);
     }
@@ -481,7 +499,14 @@ abstract class PaymentServletFilterContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"paid/flushes", "paid/async", "paid/dispatches", "paid/listens"})
+  @ValueSource(
+      strings = {
+        "paid/flushes",
+        "paid/async",
+        "paid/dispatches",
+        "paid/unwraps-and-dispatches",
+        "paid/listens"
+      })
   void whateverWayItIsWrittenTheAnswerIsClaimedOnceAndCharged(String path) {
     String payment = payer.payment(path);
 
@@ -521,6 +546,16 @@ abstract class PaymentServletFilterContract {
 
     assertThat(answer.statusCode()).isEqualTo(500);
     assertNotSold(answer);
+  }
+
+  @Test
+  void whatIsCompletedPastTheFilterIsNotSold() {
+    String payment = payer.payment("paid/unwraps");
+
+    assertNotSold(payer.get("paid/unwraps", payment));
+    // The same payment is as good as before.
+    assertNotSold(payer.get("paid/unwraps", payment));
+    assertThat(runs).hasValue(2);
   }
 
   @Test
