@@ -275,7 +275,7 @@ class RouteMoneyTest {
     serve(
         Map.of(
             "gateway.routes.weather.settle", "before",
-            "gateway.routes.weather.deadline", "300ms"));
+            "gateway.routes.weather.deadline", "2s"));
     CountDownLatch never = new CountDownLatch(1);
     target.says("/paris", out -> never.await());
     String payment = payment(post().build());

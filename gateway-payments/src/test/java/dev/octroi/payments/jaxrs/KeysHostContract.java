@@ -48,7 +48,7 @@ abstract class KeysHostContract extends ShopContract {
 
   @Override
   Payments.Builder builder(TestMoney runtime) {
-    accounts = runtime.accounts();
+    accounts = runtime.changingAccounts();
     PayerPolicy policy = (network, payer) -> !denied.contains(payer);
     return super.builder(runtime)
         .callers(

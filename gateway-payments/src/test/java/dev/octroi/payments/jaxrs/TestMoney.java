@@ -99,6 +99,15 @@ public final class TestMoney implements AutoCloseable {
     return new JdbcAccounts(
         ledger.statements(),
         Optional.of(new AesMasterKeys(List.of(new byte[32]))),
+        List.of(new EvmWallets(clock)),
+        Clock.systemUTC());
+  }
+
+  /** The same, whose wallets sign as {@link #nonceless} says. */
+  JdbcAccounts changingAccounts() {
+    return new JdbcAccounts(
+        ledger.statements(),
+        Optional.of(new AesMasterKeys(List.of(new byte[32]))),
         List.of(new Wallets(new EvmWallets(clock), nonceless)),
         Clock.systemUTC());
   }
