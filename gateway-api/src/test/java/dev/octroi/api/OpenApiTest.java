@@ -220,6 +220,17 @@ class OpenApiTest {
   }
 
   @Test
+  void whatANodeSaysThatIsNotReadyIsDescribedAsNoError() {
+    for (String state : List.of("live", "ready")) {
+      JsonNode answers = document.path("paths").path("/health/" + state).at("/get/responses");
+      for (String status : List.of("200", "503")) {
+        assertThat(answers.path(status).at("/content/application~1json/schema/$ref").asText())
+            .isEqualTo("#/components/schemas/Health");
+      }
+    }
+  }
+
+  @Test
   void whoHasItAlreadyIsToldSo() {
     HttpResponse<String> first = host.http().get(PATH);
     String tag = first.headers().firstValue("ETag").orElseThrow();

@@ -43,6 +43,7 @@ class Http2TricksTest {
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
   private static final int GOAWAY = 7;
+  private static final int WINDOW_UPDATE = 8;
   private static final int CONTINUATION = 9;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
@@ -212,6 +213,10 @@ class Http2TricksTest {
       out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
       // The fourth setting: how much of an answer may come.
       send(SETTINGS, 0, 0, ByteBuffer.allocate(6).putShort((short) 4).putInt(window).array());
+      if (window > 0) {
+        // All streams share another one, which one long answer would use up.
+        send(WINDOW_UPDATE, 0, 0, ByteBuffer.allocate(4).putInt(window).array());
+      }
     }
 
     void send(int type, int flags, int stream, byte[] payload) throws IOException {
@@ -236,7 +241,7 @@ class Http2TricksTest {
         } else if (type == RST_STREAM) {
           said.add("reset " + stream);
         } else if (type == DATA && length == FRAME) {
-          // As much as the connection's own window lets come is enough.
+          // That a long answer comes is enough.
           said.add("end " + stream);
         } else if ((type == DATA || type == HEADERS) && (flags & END_STREAM) != 0) {
           said.add("end " + stream);

@@ -43,7 +43,10 @@ public class HealthResource {
   @Path("live")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
-  @Described("Whether the process lives")
+  @Described(
+      value = "Whether the process lives",
+      answerSchema = "Health",
+      unavailableSchema = "Health")
   public Response live() {
     return readiness.needsRestart()
         ? answer(
@@ -57,7 +60,10 @@ public class HealthResource {
   @Path("ready")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
-  @Described("Whether calls may be sent here")
+  @Described(
+      value = "Whether calls may be sent here",
+      answerSchema = "Health",
+      unavailableSchema = "Health")
   public Response ready() {
     HealthReport report = readiness.report();
     Map<String, Object> body = new LinkedHashMap<>();

@@ -46,6 +46,9 @@ public @interface Described {
   /** The same for an answer of 202, where there is one. */
   String acceptedSchema() default "";
 
+  /** The same for an answer of 503, where that is no error. */
+  String unavailableSchema() default "";
+
   /** The media types of the answer. */
   String[] answerTypes() default "application/json";
 

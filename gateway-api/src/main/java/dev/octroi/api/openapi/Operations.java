@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Describes what a route, or a row behind one, is called with and answers. */
@@ -252,27 +253,38 @@ final class Operations {
 
   private ApiResponses responses(Route route, Chapter chapter) {
     ApiResponses responses = new ApiResponses();
-    route
-        .described()
-        .map(Described::acceptedSchema)
-        .filter(name -> !name.isEmpty())
-        .ifPresent(
-            name ->
-                responses.addApiResponse(
-                    "202",
-                    new ApiResponse()
-                        .description("Under way: poll for it.")
-                        .content(ErrorResponses.json(ErrorResponses.reference(name)))));
+    stated(responses, route, "202", Described::acceptedSchema, "Under way: poll for it.");
     if (route.isPaid()) {
       responses.addApiResponse("402", errors.challenge());
     }
     for (int refused : Statuses.of(route, chapter)) {
       responses.addApiResponse(Integer.toString(refused), errors.of(chapter, refused));
     }
+    stated(responses, route, "503", Described::unavailableSchema, "It is not so.");
     if (chapter.group().filter(Group::passesErrors).isPresent()) {
       responses.addApiResponse("default", errors.passedThrough());
     }
     return responses;
+  }
+
+  /** An answer whose schema its method states, if it does. */
+  private static void stated(
+      ApiResponses responses,
+      Route route,
+      String status,
+      Function<Described, String> schema,
+      String about) {
+    route
+        .described()
+        .map(schema)
+        .filter(name -> !name.isEmpty())
+        .ifPresent(
+            name ->
+                responses.addApiResponse(
+                    status,
+                    new ApiResponse()
+                        .description(about)
+                        .content(ErrorResponses.json(ErrorResponses.reference(name)))));
   }
 
   private static JsonSchema answer(Optional<Described> described) {
