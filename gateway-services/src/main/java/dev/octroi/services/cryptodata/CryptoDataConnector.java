@@ -70,11 +70,12 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
   @Override
   public Answer success(Read row, Arguments arguments, UpstreamAnswer upstream) {
     CryptoDataRead read = (CryptoDataRead) row;
-    requireData(upstream);
-    if (EmptyAnswers.meansUnknown(read, arguments, upstream)) {
-      throw VendorErrors.unknown(EmptyAnswers.reason(upstream));
+    JsonNode said = UpstreamJson.object(upstream.body());
+    requireData(said);
+    if (EmptyAnswers.meansUnknown(read, arguments, said)) {
+      throw VendorErrors.unknown(EmptyAnswers.reason(said));
     }
-    if (read == WEB_FETCH && EmptyAnswers.isWordless(upstream)) {
+    if (read == WEB_FETCH && EmptyAnswers.isWordless(said)) {
       throw VendorErrors.wordless();
     }
     if (!statedRecords) {
@@ -84,8 +85,8 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
   }
 
   /** Each answer of the vendor has data, if only null for an empty list. */
-  private static void requireData(UpstreamAnswer upstream) {
-    JsonNode data = UpstreamJson.object(upstream.body()).path("data");
+  private static void requireData(JsonNode said) {
+    JsonNode data = said.path("data");
     if (!data.isNull() && !data.isContainerNode()) {
       throw Failures.rubbish(null);
     }
@@ -133,27 +134,27 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
      * Whether the answer means that what the arguments name does not exist. A list may be empty
      * without that: on a later page, or when the vendor gives no reason for it.
      */
-    static boolean meansUnknown(CryptoDataRead row, Arguments arguments, UpstreamAnswer answer) {
+    static boolean meansUnknown(CryptoDataRead row, Arguments arguments, JsonNode said) {
       boolean one = ONE_THING.contains(row);
       if (!one && !namesSubject(row)) {
         return false;
       }
-      JsonNode data = UpstreamJson.tree(answer.body()).path("data");
+      JsonNode data = said.path("data");
       if (data.isNull() || (one && data.isEmpty())) {
         return true;
       }
-      boolean reasoned = !reason(answer).isBlank();
+      boolean reasoned = !reason(said).isBlank();
       return data.isEmpty() && reasoned && !laterPage(arguments);
     }
 
     /** Why the vendor's list is empty, in its words. */
-    static String reason(UpstreamAnswer answer) {
-      return UpstreamJson.tree(answer.body()).path("meta").path("empty_reason").asText("");
+    static String reason(JsonNode said) {
+      return said.path("meta").path("empty_reason").asText("");
     }
 
     /** Whether a page was fetched that has no words. */
-    static boolean isWordless(UpstreamAnswer answer) {
-      JsonNode page = UpstreamJson.tree(answer.body()).path("data");
+    static boolean isWordless(JsonNode said) {
+      JsonNode page = said.path("data");
       JsonNode content = page.path("content");
       return page.isObject() && (!content.isTextual() || content.textValue().isBlank());
     }

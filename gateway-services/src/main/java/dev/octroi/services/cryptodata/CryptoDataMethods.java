@@ -85,7 +85,7 @@ public final class CryptoDataMethods {
     UpstreamAnswer answer =
         run("/onchain/sql", query, deadline, said -> VendorErrors.ofSql(said, statement::told));
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
-    return Answer.json(200, statedRecords ? SqlResult.of(answer, took) : answer.body());
+    return Answer.json(200, statedRecords ? SqlResult.of(answer, took) : rows(answer));
   }
 
   /**
@@ -103,7 +103,7 @@ public final class CryptoDataMethods {
             asked.count("limit", MAX_ROWS));
     StructuredQuery query = translator.translate(question, schema(question, deadline), deadline);
     UpstreamAnswer answer = run("/onchain/query", query.json(), deadline, VendorErrors::ofQuery);
-    return Answer.json(200, answer.body());
+    return Answer.json(200, rows(answer));
   }
 
   private UpstreamAnswer run(
@@ -122,8 +122,13 @@ public final class CryptoDataMethods {
       throw error.apply(answer);
     }
     UpstreamJson.requireNoError(client, answer);
-    UpstreamJson.listOrNull(UpstreamJson.object(answer.body()), "data");
     return answer;
+  }
+
+  /** The upstream's rows as they are; no list of them is no answer. */
+  private static byte[] rows(UpstreamAnswer answer) {
+    UpstreamJson.listOrNull(UpstreamJson.object(answer.body()), "data");
+    return answer.body();
   }
 
   /** The upstream's tables; without them a question that names its source can still be asked. */
