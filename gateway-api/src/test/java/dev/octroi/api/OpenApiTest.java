@@ -88,6 +88,17 @@ class OpenApiTest {
                     .isFalse());
   }
 
+  /** An operation that describes its answer itself needs no schema from a vendor's answers. */
+  @Test
+  void everyAnswerThatIsKnownIsReferredTo() throws Exception {
+    try (InputStream known = OpenApiTest.class.getResourceAsStream("openapi/answers.json")) {
+      List<String> schemas = new ArrayList<>();
+      JSON.readTree(known).fieldNames().forEachRemaining(id -> schemas.add(id + "_answer"));
+      assertThat(document.at("/components/schemas").properties().stream().map(Map.Entry::getKey))
+          .containsAll(schemas);
+    }
+  }
+
   @Test
   void itsOperationsAreTheRowsAndTheMethodsThatAreRouted() {
     Set<String> routed = new TreeSet<>();

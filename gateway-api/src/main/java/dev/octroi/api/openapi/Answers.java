@@ -2,6 +2,7 @@ package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
+import io.swagger.v3.oas.models.media.JsonSchema;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -13,7 +14,7 @@ import java.util.Optional;
 public final class Answers {
 
   /** The schema of which nothing is known. */
-  static final String UNKNOWN = "UpstreamAnswer";
+  static final JsonSchema UNKNOWN = ErrorResponses.reference("UpstreamAnswer");
 
   private static final ObjectNode KNOWN = OpenApiJson.resource("answers.json");
 

@@ -71,14 +71,7 @@ final class Operations {
         .ifPresent(parameters -> parameters.forEach(operation::addParametersItem));
     paid(operation, price);
     operation.setResponses(responses(wildcard, chapter));
-    String schema = answerSchema(chapter, row);
-    success(
-        operation,
-        wildcard,
-        ErrorResponses.reference(
-            schema.equals(Answers.UNKNOWN) && Answers.isKnown(operation.getOperationId())
-                ? Answers.name(operation.getOperationId())
-                : schema));
+    success(operation, wildcard, ErrorResponses.reference(answerSchema(chapter, row)));
     return operation;
   }
 
@@ -147,13 +140,7 @@ final class Operations {
             .map(one -> Bodies.of(one, described.map(Described::formSchema).orElse("")))
             .orElseGet(() -> Bodies.of(route)));
     operation.setResponses(responses(route, chapter));
-    JsonSchema answer = answer(described);
-    success(
-        operation,
-        route,
-        answer.equals(new JsonSchema()) && Answers.isKnown(operation.getOperationId())
-            ? ErrorResponses.reference(Answers.name(operation.getOperationId()))
-            : answer);
+    success(operation, route, answer(described));
     return operation;
   }
 
@@ -298,7 +285,15 @@ final class Operations {
     return name.isEmpty() ? new JsonSchema() : ErrorResponses.reference(name);
   }
 
-  private static void success(Operation operation, Route route, JsonSchema schema) {
+  /**
+   * @param stated what the group or the method says of its answer; where that is nothing, the
+   *     schema is what is {@linkplain Answers known} of the vendor's
+   */
+  private static void success(Operation operation, Route route, JsonSchema stated) {
+    String id = operation.getOperationId();
+    boolean open = stated.equals(new JsonSchema()) || stated.equals(Answers.UNKNOWN);
+    JsonSchema schema =
+        open && Answers.isKnown(id) ? ErrorResponses.reference(Answers.name(id)) : stated;
     int status = route.described().map(Described::status).orElse(200);
     ApiResponse success = new ApiResponse().description("What was asked for.");
     operation.getResponses().addApiResponse(Integer.toString(status), success);
