@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -51,7 +52,9 @@ final class TlsConnections {
   static ConnectionFactory[] of(TlsSettings settings, HttpConfiguration http) {
     // Which hosts are ours is told by the gateway's own rules.
     http.addCustomizer(new SecureRequestCustomizer(false));
-    HTTP2ServerConnectionFactory newer = new HTTP2ServerConnectionFactory(readingMore(http));
+    HTTP2ServerConnectionFactory newer =
+        new HTTP2ServerConnectionFactory(withoutTunnels(readingMore(http)));
+    newer.setConnectProtocolEnabled(false);
     // The better one first; with a client that names none, the former.
     ALPNServerConnectionFactory either =
         new ALPNServerConnectionFactory(newer.getProtocol(), FORMER);
@@ -84,6 +87,24 @@ final class TlsConnections {
           return request;
         });
     return more;
+  }
+
+  /**
+   * For HTTP/2, whose tunnels Jetty hands on as requests with a body that neither comes nor ends,
+   * and whose requests need not name a host.
+   */
+  private static HttpConfiguration withoutTunnels(HttpConfiguration http) {
+    http.addCustomizer(
+        (request, ignored) -> {
+          if (HttpMethod.CONNECT.is(request.getMethod())) {
+            throw new HttpException.RuntimeException(HttpStatus.METHOD_NOT_ALLOWED_405);
+          }
+          if (request.getHttpURI().getAuthority() == null) {
+            throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400);
+          }
+          return request;
+        });
+    return http;
   }
 
   /** Refuses plain HTTP that comes from another machine, before anything of it is looked at. */

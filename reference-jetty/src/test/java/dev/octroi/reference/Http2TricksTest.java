@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -170,6 +172,40 @@ class Http2TricksTest {
     assertServed();
   }
 
+  /** A tunnel has no body that comes or ends: to await one took all memory of the node. */
+  @Test
+  void tunnelsAreRefused() throws Exception {
+    for (int flags : List.of(END_HEADERS, END_STREAM | END_HEADERS)) {
+      try (Frames caller = new Frames(1 << 30)) {
+        caller.send(HEADERS, flags, 1, literal(2, "CONNECT", 1, "localhost:443"));
+
+        assertThat(caller.status(1)).isEqualTo(405);
+      }
+    }
+    assertServed();
+  }
+
+  @Test
+  void aRequestThatNamesNoHostIsRefused() throws Exception {
+    try (Frames caller = new Frames(1 << 30)) {
+      caller.send(HEADERS, END_STREAM | END_HEADERS, 1, literal(2, "GET", 4, "/", 6, "https"));
+
+      assertThat(caller.status(1)).isEqualTo(400);
+    }
+  }
+
+  /** Values of names that are in the static table, each by its place there. */
+  private static byte[] literal(Object... placesAndValues) throws IOException {
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
+    for (int i = 0; i < placesAndValues.length; i += 2) {
+      String value = (String) placesAndValues[i + 1];
+      block.write((int) placesAndValues[i]);
+      block.write(value.length());
+      block.write(value.getBytes(US_ASCII));
+    }
+    return block.toByteArray();
+  }
+
   private static byte[] get() throws IOException {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     // Of the static table: the method GET, the scheme https, the path /, an authority.
@@ -224,6 +260,23 @@ class Http2TricksTest {
       frame.put((byte) 0).putShort((short) payload.length).put((byte) type).put((byte) flags);
       frame.putInt(stream).put(payload);
       out.write(frame.array());
+    }
+
+    /** The status of the answer to a stream, the first one of this connection. */
+    int status(int asked) throws Exception {
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      while (true) {
+        byte[] payload = new byte[in.readUnsignedByte() << 16 | in.readUnsignedShort()];
+        int type = in.readUnsignedByte();
+        in.readUnsignedByte();
+        int stream = in.readInt();
+        in.readFully(payload);
+        if (type == HEADERS && stream == asked) {
+          MetaData answer =
+              new HpackDecoder(FRAME, System::nanoTime).decode(ByteBuffer.wrap(payload));
+          return ((MetaData.Response) answer).getStatus();
+        }
+      }
     }
 
     /** What is said until two streams have ended, or the connection. */

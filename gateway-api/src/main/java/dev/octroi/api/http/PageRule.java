@@ -3,6 +3,7 @@ package dev.octroi.api.http;
 import dev.octroi.payments.Exchange;
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,8 @@ public record PageRule(OwnHosts hosts, List<String> origins) {
   /** Judges a request by the host that it names itself. */
   public Optional<Refusal> refusal(Exchange request) {
     String host = request.header("Host");
-    return refusal(host == null ? request.address().getRawAuthority() : host, request::header);
+    String named = host == null ? request.address().getRawAuthority() : host;
+    return refusal(Objects.requireNonNullElse(named, ""), request::header);
   }
 
   /**

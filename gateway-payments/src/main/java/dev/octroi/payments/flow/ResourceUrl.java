@@ -5,6 +5,7 @@ import dev.octroi.payments.HostNaming;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -115,8 +116,13 @@ public record ResourceUrl(
   }
 
   private String host(Exchange request, URI own) {
+    // HTTP/2 lets a request name none.
     return forwardedHost(request)
-        .orElseGet(() -> hosts.told(request, named(request).orElse(own.getRawAuthority())));
+        .orElseGet(
+            () ->
+                hosts.told(
+                    request,
+                    named(request).orElse(Objects.requireNonNullElse(own.getRawAuthority(), ""))));
   }
 
   /** The host, with its port if it has one, that a caller's request names; empty if none. */
