@@ -99,7 +99,8 @@ final class TlsConnections {
           if (HttpMethod.CONNECT.is(request.getMethod())) {
             throw new HttpException.RuntimeException(HttpStatus.METHOD_NOT_ALLOWED_405);
           }
-          if (request.getHttpURI().getAuthority() == null) {
+          if (request.getHttpURI().getAuthority() == null
+              && !request.getHeaders().contains(HttpHeader.HOST)) {
             throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400);
           }
           return request;
