@@ -46,7 +46,8 @@ class MigrationsTest {
             "111 refunds in other tokens",
             "112 claims that wait",
             "113 checks that outlive their session",
-            "114 turns of leases");
+            "114 turns of leases",
+            "115 one transaction one refund");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -296,7 +297,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(15);
+      assertThat(Migrations.verify(database).pending()).hasSize(16);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

@@ -152,6 +152,33 @@ class BooksTest {
   }
 
   @Test
+  @Tag("spec:operator.refunds")
+  void oneTransactionIsNotedForOneRefund() throws SQLException {
+    String first = owed();
+    String second = owed();
+    host.change("UPDATE refund SET state = 'OWED', tx = NULL");
+    assertThat(paidBy(first, "0x0a").statusCode()).isEqualTo(200);
+
+    HttpResponse<String> again = paidBy(second, "0x0A ");
+
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(again.body()).contains("another refund");
+    assertThat(paidBy(first, "0x0A").statusCode()).as("the same, said again").isEqualTo(200);
+    assertThat(paidBy(second, "0x0a#2").statusCode()).isEqualTo(200);
+  }
+
+  private String owed() {
+    return refund(payment(paidCall()), "null", "r1")
+        .body()
+        .replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+  }
+
+  private HttpResponse<String> paidBy(String refund, String transaction) {
+    return post(
+        "/admin/v1/refunds/" + refund + "/paid", "{\"transaction\":\"" + transaction + "\"}");
+  }
+
+  @Test
   void aRefundOfNothingKnownIsRefused() {
     assertThat(refund(UUID.randomUUID().toString(), "null", "r1").statusCode()).isEqualTo(404);
     assertThat(post("/admin/v1/refunds", "{}").statusCode()).isEqualTo(400);

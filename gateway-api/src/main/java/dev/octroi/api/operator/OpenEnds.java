@@ -7,7 +7,6 @@ import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords.PaymentRecord;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +28,11 @@ public record OpenEnds(
     UnresolvedPayments payments,
     PaymentRecords records,
     Map<String, Evidence> evidence,
-    List<String> unread,
-    Clock clock) {
+    List<String> unread) {
 
   private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
-  /** No chain takes an authorization that is over, but its clock may lag behind ours. */
+  /** No chain takes an authorization that is over, but its clock may lag behind the database's. */
   private static final Duration MARGIN = Duration.ofMinutes(10);
 
   private static final int LONGEST_REASON = 150;
@@ -71,15 +69,15 @@ public record OpenEnds(
   }
 
   /**
-   * Closes a payment as failed. 409 before its authorization is over for certain, and where the
-   * chain proves that it was paid.
+   * Closes a payment as failed. 409 before its authorization is over by the database's clock, since
+   * this node's may be wrong, and where the chain proves that it was paid.
    */
   void writeOff(UUID id, @Nullable String reason) {
     if (reason == null || reason.isBlank() || reason.length() > LONGEST_REASON) {
       throw Refused.invalid("A write-off needs a reason of 1 to 150 characters.");
     }
     UnresolvedPayment payment = open(id);
-    if (clock.instant().isBefore(payment.validBefore().plus(MARGIN))) {
+    if (records.now().isBefore(payment.validBefore().plus(MARGIN))) {
       throw Refused.of(
           409, "The payment may still settle until " + payment.validBefore().plus(MARGIN) + ".");
     }

@@ -182,15 +182,21 @@ public class RefundsResource {
     }
     Refunds refunds = services.books().refunds();
     UUID named = Query.pathId(id);
-    var unused = refunds.paid(named, transaction);
+    var unused = refunds.paid(named, transaction.strip());
     Refund refund =
         refunds.find(named).orElseThrow(() -> Refused.unknown("There is no refund with this id."));
+    if (refund.state() == Refund.State.OWED) {
+      throw Refused.of(
+          409,
+          "The transaction has paid another refund. Where it paid several, say by which of its"
+              + " transfers each was paid, such as 0x12ab#2.");
+    }
     if (refund.state() != Refund.State.PAID) {
       throw Refused.of(
           409,
           "The treasury is about to pay it: it is paid, or owed again, once the chain has decided.");
     }
-    if (!transaction.equals(refund.transaction())) {
+    if (!transaction.strip().equalsIgnoreCase(refund.transaction())) {
       throw Refused.of(409, "It was paid before, by " + refund.transaction() + ".");
     }
     return HouseJson.of(Row.of(refund));

@@ -73,8 +73,7 @@ public record OperatorAssembly(
             runtime.ledger().unresolved(),
             records,
             LedgerTasks.evidence(runtime.facilitators()),
-            LedgerTasks.unread(runtime.facilitators()),
-            clock);
+            LedgerTasks.unread(runtime.facilitators()));
     return new OperatorServices(
         new OperatorServices.Tools(
             settings,

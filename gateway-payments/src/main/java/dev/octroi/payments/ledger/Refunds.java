@@ -29,7 +29,8 @@ public interface Refunds {
 
   /**
    * OWED → PAID by a transaction of the operator's own, booked in the same commit; false if it is
-   * not owed any more. One that the treasury is about to pay cannot be paid by hand as well.
+   * not owed any more, or the transaction is another refund's. One that the treasury is about to
+   * pay cannot be paid by hand as well.
    */
   boolean paid(UUID refund, String transaction);
 

@@ -7,9 +7,11 @@ import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,7 @@ public final class Decisions implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
   private static final int A_RUN = 100;
+  private static final Duration SILENCE = Duration.ofSeconds(5);
   private static final Duration REMINDER = Duration.ofHours(1);
 
   private final UnresolvedPayments unresolved;
@@ -50,19 +53,38 @@ public final class Decisions implements Runnable {
     return new RecurringTask("decide-payments", pause, this);
   }
 
-  /** Looks once at those that are due, at most {@value #A_RUN} of them. */
+  /**
+   * Looks once at those that are due, at most {@value #A_RUN} of them; at those of a network that
+   * does not answer by and by.
+   */
   @Override
   public void run() {
     List<UnresolvedPayment> due = unresolved.due(clock.instant(), A_RUN);
+    Set<String> silent = new HashSet<>();
     for (UnresolvedPayment payment : due) {
-      Evidence known = evidence.get(payment.key().network());
-      Optional<Settlement> proof = known == null ? withoutEvidence(payment) : asked(known, payment);
-      if (proof.isPresent()) {
-        close(payment, proof.get());
+      if (silent.contains(payment.key().network())) {
+        unresolved.later(payment, clock.instant().plus(backoff.shortest()));
       } else {
-        unresolved.later(payment, backoff.after(payment.since(), clock.instant()));
+        decide(payment, silent);
       }
     }
+  }
+
+  /** A network that tells nothing for long must not hold up the others: it has the next run. */
+  private void decide(UnresolvedPayment payment, Set<String> silent) {
+    String network = payment.key().network();
+    Evidence known = evidence.get(network);
+    Instant begun = clock.instant();
+    Optional<Settlement> proof = known == null ? withoutEvidence(payment) : asked(known, payment);
+    if (proof.isPresent()) {
+      close(payment, proof.get());
+      return;
+    }
+    Instant now = clock.instant();
+    if (now.isAfter(begun.plus(SILENCE))) {
+      silent.add(network);
+    }
+    unresolved.later(payment, backoff.after(payment.since(), now));
   }
 
   private static Optional<Settlement> asked(Evidence evidence, UnresolvedPayment payment) {

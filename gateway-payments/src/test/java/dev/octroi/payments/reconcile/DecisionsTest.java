@@ -160,6 +160,32 @@ class DecisionsTest {
   }
 
   @Test
+  @Tag("spec:money.5")
+  void aChainThatIsSilentHoldsUpNoOther() {
+    List<ClaimRequest> waiting = List.of(doubted(CHAIN), doubted(CHAIN), doubted(CHAIN));
+    ClaimRequest paid = doubted("test:other");
+    Evidence silent =
+        payment -> {
+          passed.set(passed.get().plus(Duration.ofSeconds(30)));
+          return evidence(payment);
+        };
+    Evidence other = payment -> Optional.of(new Settlement.Refused("cancelled"));
+    Decisions both =
+        new Decisions(
+            ledger.unresolved(), Map.of(CHAIN, silent, "test:other", other), BACKOFF, clock);
+
+    both.run();
+
+    assertThat(asked).hasSize(1);
+    assertThat(ledger.claim(paid)).isEqualTo(new ClaimResult.Failed("cancelled"));
+    assertThat(waiting).allMatch(this::isInDoubt);
+    passed.set(passed.get().plus(Duration.ofMinutes(5)));
+    proven.set(Optional.of(new Settlement.Settled("0xpaid")));
+    both.run();
+    assertThat(waiting).noneMatch(this::isInDoubt);
+  }
+
+  @Test
   void aNetworkWithoutEvidenceWaitsForItsOperatorWhoIsRemindedEveryHour() {
     ClaimRequest waiting = doubted("test:silent");
     doubted("test:silent");

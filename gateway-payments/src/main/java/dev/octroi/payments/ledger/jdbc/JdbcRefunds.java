@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.Payouts;
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refund rows on the ledger's writer threads. The lock of the payer's account makes the sum of a
@@ -58,9 +60,12 @@ final class JdbcRefunds implements Refunds {
 
   private static final String PAID =
       """
-      UPDATE refund SET state = 'PAID', tx = :tx, note = NULL, closed_at = :now
+      UPDATE refund SET state = 'PAID', tx = :tx, stated_tx = :stated, note = NULL, closed_at = :now
       WHERE id = :id AND state IN ('OWED', :from)
       """;
+
+  private static final String PAYS_ANOTHER =
+      "SELECT COUNT(*) FROM refund WHERE LOWER(tx) = LOWER(:tx) AND id <> :id";
 
   private static final int MAX_REASON = 200;
   private static final int MAX_KEY = 64;
@@ -125,7 +130,7 @@ final class JdbcRefunds implements Refunds {
     UUID id = UUID.randomUUID();
     note(handle, id, payment, amount, reason, requestKey);
     if (payer.balance().isPresent()) {
-      pay(handle, id, "sandbox-refund:" + id, Refund.State.OWED);
+      pay(handle, id, "sandbox-refund:" + id, null, Refund.State.OWED);
     }
     return new RefundResult.Noted(find(handle, id).orElseThrow());
   }
@@ -145,12 +150,27 @@ final class JdbcRefunds implements Refunds {
 
   @Override
   public boolean paid(UUID refund, String transaction) {
-    return statements.run(handle -> pay(handle, refund, transaction, Refund.State.OWED));
+    String stated = PaymentKey.spelling(transaction);
+    return statements.run(
+        handle ->
+            !paysAnother(handle, refund, stated)
+                && pay(handle, refund, stated, stated, Refund.State.OWED));
   }
 
   /** The chain has paid it, from whatever state. */
   boolean proven(UUID refund, String transaction) {
-    return statements.run(handle -> pay(handle, refund, transaction, Refund.State.SENDING));
+    return statements.run(handle -> pay(handle, refund, transaction, null, Refund.State.SENDING));
+  }
+
+  /** Where one is stated for two refunds in the same moment, the database takes it for one. */
+  private static boolean paysAnother(Handle handle, UUID id, String transaction) {
+    return handle
+            .createQuery(PAYS_ANOTHER)
+            .bind("tx", transaction)
+            .bind("id", id)
+            .mapTo(Long.class)
+            .one()
+        > 0;
   }
 
   @Override
@@ -159,7 +179,8 @@ final class JdbcRefunds implements Refunds {
   }
 
   /** OWED, or also another state → PAID, booked under the lock of the payer's account. */
-  private boolean pay(Handle handle, UUID id, String transaction, Refund.State alsoFrom)
+  private boolean pay(
+      Handle handle, UUID id, String transaction, @Nullable String stated, Refund.State alsoFrom)
       throws SQLException {
     Optional<Refund> found = find(handle, id);
     if (found.isEmpty()) {
@@ -173,6 +194,7 @@ final class JdbcRefunds implements Refunds {
         handle
             .createUpdate(PAID)
             .bind("tx", transaction)
+            .bind("stated", stated)
             .bind("now", Rows.utc(now))
             .bind("id", id)
             .bind("from", alsoFrom)

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,17 @@ public final class PaymentRecords {
     String sql = SELECT + " WHERE " + String.join(" AND ", conditions) + ORDER;
     return database.read(
         handle -> list(handle.createQuery(sql).bindMap(values).bind("most", most)));
+  }
+
+  /** The database's time, which all nodes share. */
+  public Instant now() {
+    return database.read(
+        handle ->
+            handle
+                .createQuery("SELECT CURRENT_TIMESTAMP")
+                .mapTo(OffsetDateTime.class)
+                .one()
+                .toInstant());
   }
 
   /** One payment. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Payouts;
 import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.Refund;
@@ -145,6 +146,38 @@ abstract class RefundsContract extends LedgerContract {
   }
 
   @Test
+  @Tag("spec:money.6")
+  void aTransactionOfTheOperatorsPaysOneRefund() {
+    Refund first = owed();
+    Refund second = owed();
+    Payout third = begun(owed());
+    assertThat(payouts().settled(third, "0x0c")).isTrue();
+    assertThat(ledger.refunds().paid(first.id(), "0x0a")).isTrue();
+
+    for (String used : List.of("0x0a", "0x0A", "0x0c")) {
+      assertThat(ledger.refunds().paid(second.id(), used)).as(used).isFalse();
+    }
+
+    assertThat(ledger.refunds().open(10)).containsExactly(second);
+    assertThat(ledger.refunds().paid(second.id(), "0x0b")).isTrue();
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void ofManyRefundsForWhichOneTransactionIsStatedAtOnceItPaysOne() throws Exception {
+    List<Refund> refunds = List.of(owed(), owed(), owed(), owed(), owed(), owed());
+    JdbcLedger other = node("b");
+
+    List<Boolean> paid =
+        concurrently(
+            refunds.size(),
+            number -> isPaid(number % 2 == 0 ? ledger : other, refunds.get(number), "0x0a"));
+
+    assertThat(paid).containsOnlyOnce(true);
+    assertThat(ledger.refunds().open(10)).hasSize(refunds.size() - 1);
+  }
+
+  @Test
   @Tag("spec:money.retention")
   void aPaymentIsKeptAsLongAsItsRefundIsOwed() {
     Refund owed = owed();
@@ -238,6 +271,14 @@ abstract class RefundsContract extends LedgerContract {
         .singleElement()
         .satisfies(owed -> assertThat(owed.note()).isEqualTo("the treasury is empty"));
     assertThat(payouts().owed(refund.network(), List.of("0xanother"), due, 10)).isEmpty();
+  }
+
+  private static boolean isPaid(JdbcLedger ledger, Refund refund, String transaction) {
+    try {
+      return ledger.refunds().paid(refund.id(), transaction);
+    } catch (LedgerUnavailable e) {
+      return false;
+    }
   }
 
   private Refund owed() {
