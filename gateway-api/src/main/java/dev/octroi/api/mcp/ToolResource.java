@@ -176,20 +176,25 @@ public class ToolResource {
     return json(answer.toByteArray());
   }
 
-  private static Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
+  private Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
     McpTransportContext context = McpTransportContext.create(Map.of(Caller.KEY, caller));
     StreamingOutput events =
         out -> {
           // At once, so that no proxy on the way takes a long call for a dead one.
           out.write(OPENING);
           out.flush();
-          tools
-              .sessions()
-              .resume()
-              .responseStream(new Conversation(message -> event(out, message)))
-              .handle(request)
-              .contextWrite(reactor -> reactor.put(McpTransportContext.KEY, context))
-              .block();
+          Conversation conversation = new Conversation(message -> event(out, message));
+          try {
+            tools
+                .sessions()
+                .resume()
+                .responseStream(conversation)
+                .handle(request)
+                .contextWrite(reactor -> reactor.put(McpTransportContext.KEY, context))
+                .block();
+          } finally {
+            services.ended(caller, conversation.isAnswered() && caller.answered().get());
+          }
         };
     return Response.ok(events, MediaType.SERVER_SENT_EVENTS_TYPE)
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -227,9 +232,15 @@ public class ToolResource {
     }
 
     private final Outlet outlet;
+    private boolean answered;
 
     Conversation(Outlet outlet) {
       this.outlet = outlet;
+    }
+
+    /** Whether the result has left. */
+    boolean isAnswered() {
+      return answered;
     }
 
     @Override
@@ -238,6 +249,7 @@ public class ToolResource {
           () -> {
             try {
               outlet.send(ToolJson.INSTANCE.writeValueAsBytes(message));
+              answered = message instanceof JSONRPCResponse last && last.error() == null;
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
