@@ -106,12 +106,21 @@ class ToolDeliveryTest {
 
   /** An agent that calls and is gone before its answer is there. */
   private void leaves(String tool, String meta, Callable<Boolean> isAsked) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", host.http().base().getPort())) {
+    leaves(host.http(), tool, "{}", meta, isAsked);
+    gate.countDown();
+  }
+
+  private static void leaves(
+      HttpHost http, String tool, String arguments, String meta, Callable<Boolean> isAsked)
+      throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", http.base().getPort())) {
       socket.setSoLinger(true, 0);
       String body =
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
               + tool
-              + "\",\"arguments\":{},\"_meta\":"
+              + "\",\"arguments\":"
+              + arguments
+              + ",\"_meta\":"
               + meta
               + "}}";
       socket
@@ -125,7 +134,6 @@ class ToolDeliveryTest {
                   .getBytes(UTF_8));
       await().until(isAsked);
     }
-    gate.countDown();
   }
 
   private Usd spent() throws SQLException {
@@ -225,6 +233,38 @@ class ToolDeliveryTest {
           .isEqualTo(SAID);
       assertThat(spent()).isEqualTo(Usd.parse("0.01"));
       assertThat(target.seen()).hasSize(asked);
+    }
+  }
+
+  @Test
+  void aJobIsNotPaidForByAnAgentThatHasGone() throws Exception {
+    try (ImageHost images =
+        new ImageHost(
+            Map.of(
+                "gateway.images.fast-path", "100ms",
+                "gateway.mcp.job-poll", "100ms",
+                "gateway.mcp.calls-at-once", "1"))) {
+      ToolCaller caller = new ToolCaller(images.http());
+      String tool = "images_generations";
+      String order = ImageHost.prompt("held job");
+      String payment =
+          ToolCaller.paying(
+              images.payment(images.draw(order), Wallet.generate(), Clock.systemUTC()));
+      leaves(
+          images.http(),
+          tool,
+          order,
+          payment,
+          () -> images.count("SELECT COUNT(*) FROM image_job") == 1);
+      await().until(() -> !caller.called(tool, "{}", "{}").toString().contains("is at capacity"));
+      images.vendor().release();
+
+      JsonNode result = caller.called(tool, order, payment);
+
+      assertThat(result.at("/_meta/octroi~1status").intValue())
+          .as(result.toString())
+          .isEqualTo(200);
+      assertThat(images.count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isOne();
     }
   }
 

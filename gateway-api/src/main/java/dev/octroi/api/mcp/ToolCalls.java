@@ -118,7 +118,10 @@ final class ToolCalls implements AutoCloseable {
     InnerAnswer answer = door.call(caller, operation.row().group().address(self), first, payment);
     long begun = System.nanoTime();
     Optional<ToolRequest> poll = poll(operation, answer);
-    while (poll.isPresent() && waited(begun).compareTo(jobWait) < 0 && pause()) {
+    while (poll.isPresent()
+        && waited(begun).compareTo(jobWait) < 0
+        && pause()
+        && isThere(exchange)) {
       tell(exchange, request, waited(begun), answer);
       answer = door.call(caller, self, poll.get(), payment);
       poll = poll(operation, answer);
@@ -126,6 +129,16 @@ final class ToolCalls implements AutoCloseable {
     CallToolResult result = ToolAnswers.of(answer, Answers.of(operation).isPresent());
     caller.answered().set(true);
     return result;
+  }
+
+  /** A caller that is gone does not pay for a job that it would not hear of. */
+  private static boolean isThere(McpSyncServerExchange exchange) {
+    try {
+      ((Line) exchange.transportContext().get(Line.KEY)).comment();
+      return true;
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   private static Duration waited(long begun) {
@@ -325,6 +338,17 @@ final class ToolCalls implements AutoCloseable {
           .ifPresent(amount -> meta.put(PRICE, Map.of("amount", amount, "currency", "USD")));
       return meta;
     }
+  }
+
+  /** The connection to the caller. */
+  @FunctionalInterface
+  interface Line {
+
+    /** The place in the SDK's context. */
+    String KEY = "line";
+
+    /** Writes something that no caller reads; fails once the caller is gone. */
+    void comment() throws IOException;
   }
 
   /**

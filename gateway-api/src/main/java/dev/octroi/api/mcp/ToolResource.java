@@ -6,6 +6,7 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.limit.CountedCalls.Counted;
 import dev.octroi.api.mcp.SelfAddress.Inside;
 import dev.octroi.api.mcp.ToolCalls.Caller;
+import dev.octroi.api.mcp.ToolCalls.Line;
 import dev.octroi.api.mcp.Toolbox.Sessions;
 import dev.octroi.payments.Free;
 import io.modelcontextprotocol.common.McpTransportContext;
@@ -51,7 +52,7 @@ import reactor.core.publisher.Mono;
 public class ToolResource {
 
   private static final String VERSION = "MCP-Protocol-Version";
-  private static final byte[] OPENING = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] EVENT = "event: message\ndata: ".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -177,12 +178,13 @@ public class ToolResource {
   }
 
   private Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
-    McpTransportContext context = McpTransportContext.create(Map.of(Caller.KEY, caller));
     StreamingOutput events =
         out -> {
           // At once, so that no proxy on the way takes a long call for a dead one.
-          out.write(OPENING);
-          out.flush();
+          comment(out);
+          McpTransportContext context =
+              McpTransportContext.create(
+                  Map.of(Caller.KEY, caller, Line.KEY, (Line) () -> comment(out)));
           Conversation conversation = new Conversation(message -> event(out, message));
           try {
             tools
@@ -199,6 +201,11 @@ public class ToolResource {
     return Response.ok(events, MediaType.SERVER_SENT_EVENTS_TYPE)
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
+  }
+
+  private static void comment(OutputStream out) throws IOException {
+    out.write(COMMENT);
+    out.flush();
   }
 
   private static void event(OutputStream out, byte[] message) throws IOException {
