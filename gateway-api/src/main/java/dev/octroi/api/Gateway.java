@@ -109,13 +109,7 @@ public final class Gateway implements AutoCloseable {
     this.owners = owners;
     this.facilitator = facilitator;
     this.discovery = discovery(settings, groups, runtime, operator, catalogue);
-    this.tools =
-        tools(
-            settings,
-            groups,
-            discovery.storefront(),
-            innerCalls,
-            runtime.groups().context().longestCall());
+    this.tools = tools(settings, groups, discovery.storefront(), innerCalls, runtime);
     this.docs = docs(settings, groups, runtime, operator, catalogue);
     this.live = live;
     this.operations = operations;
@@ -150,16 +144,17 @@ public final class Gateway implements AutoCloseable {
       ConfiguredGroups groups,
       Storefront storefront,
       InnerCalls innerCalls,
-      Duration longestCall) {
+      PaymentRuntime runtime) {
     return new ToolServices(
         storefront,
         new ToolServices.Terms(
             settings.discovery().serviceName(),
             settings.mcp(),
             innerCalls,
-            longestCall.plus(MOMENT),
+            runtime.groups().context().longestCall().plus(MOMENT),
             GatewayBuilder.longestAnswer(groups),
-            new PageRule(new OwnHosts(settings.http()), settings.mcp().origins())));
+            new PageRule(new OwnHosts(settings.http()), settings.mcp().origins()),
+            runtime.payments().flow()));
   }
 
   /** Nothing of the documentation is made before a caller asks for it. */

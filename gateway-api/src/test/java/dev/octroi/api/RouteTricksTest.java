@@ -692,7 +692,7 @@ class RouteTricksTest {
 
   @Test
   void aServerThatIsSilentEndsTheCallAtItsDeadline() {
-    restart(Map.of("gateway.routes.weather.deadline", "300ms"));
+    restart(Map.of("gateway.routes.weather.deadline", "3s"));
     CountDownLatch never = new CountDownLatch(1);
     target.says("/api/paris", out -> never.await());
 

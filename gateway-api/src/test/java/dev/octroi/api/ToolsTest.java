@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sold can be called as a tool, through the same gate. */
@@ -430,6 +431,62 @@ class ToolsTest {
   @ValueSource(strings = {"", "[]", "{}", "nonsense", "{\"jsonrpc\":\"2.0\",\"id\":1}"})
   void whatIsNoMessageIsRefused(String body) {
     assertThat(post(body).statusCode()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "initialize | 5",
+        "initialize | []",
+        "initialize | `\"x\"`",
+        "initialize | {}",
+        "initialize | {\"protocolVersion\":{}}",
+        "initialize | {\"protocolVersion\":\"2025-06-18\",\"capabilities\":5}",
+        "initialize | {\"protocolVersion\":\"x\",\"clientInfo\":{\"name\":null}}",
+        "tools/call | 5",
+        "tools/call | []",
+        "tools/call | {}",
+        "tools/call | {\"name\":{}}",
+        "tools/call | {\"name\":\"find\",\"arguments\":[]}",
+        "tools/call | {\"name\":\"find\",\"arguments\":\"x\"}",
+        "tools/call | {\"name\":\"find\",\"arguments\":{},\"_meta\":5}",
+        "tools/list | 5",
+        "tools/list | {\"cursor\":5}",
+        "resources/read | {\"uri\":\"x\"}",
+        "resources/read | 5",
+        "prompts/get | {}",
+        "prompts/get | []",
+        "logging/setLevel | {\"level\":\"x\"}",
+        "completion/complete | {}",
+        "nonsense | {}",
+        "`` | {}"
+      })
+  void parametersThatAreNoneAreNoFaultOfTheGateway(String method, String params) {
+    HttpResponse<String> answer =
+        post(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\""
+                + method
+                + "\",\"params\":"
+                + params
+                + "}");
+
+    assertThat(answer.statusCode()).as(answer.body()).isIn(200, 400);
+    assertThat(answer.body()).doesNotContain("Exception", "dev.octroi", "io.modelcontextprotocol");
+    if (method.equals("tools/call")) {
+      assertThat(answer.body()).contains("\"error\"");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"null", "{}", "[]", "true", "1.5", "1e400", "\"\"", "99999999999999999999"})
+  void anIdOfAnyKindIsNoFaultOfTheGateway(String id) {
+    HttpResponse<String> answer =
+        post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}");
+
+    assertThat(answer.statusCode()).as(answer.body()).isIn(200, 202, 400);
   }
 
   @Test

@@ -76,10 +76,10 @@ public class HealthResource {
 
   private static Map<String, Object> shown(HealthReport.Finding finding) {
     Map<String, Object> shown = new LinkedHashMap<>();
-    shown.put("name", finding.check().name());
+    shown.put("name", finding.name());
     shown.put("status", finding.well() ? "ok" : "failed");
     if (!finding.well()) {
-      shown.put("todo", finding.check().todo());
+      shown.put("todo", finding.todo());
     }
     return shown;
   }

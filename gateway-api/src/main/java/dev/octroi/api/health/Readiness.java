@@ -29,6 +29,10 @@ public final class Readiness implements AutoCloseable {
   /** Orchestrators give a probe a second by default, and take its silence for a no. */
   private static final Duration DEADLINE = Duration.ofMillis(900);
 
+  /** Under load a check may be well and slow: what it tells to do is not what is needed then. */
+  private static final String LATE =
+      "It did not answer within " + DEADLINE.toMillis() + " ms: look at it if that goes on.";
+
   private static final Duration FRESH = Duration.ofSeconds(2);
 
   private final List<Watched> checks;
@@ -113,7 +117,7 @@ public final class Readiness implements AutoCloseable {
       long end = System.nanoTime() + DEADLINE.toNanos();
       List<HealthReport.Finding> findings = new ArrayList<>();
       for (Watched watched : checks) {
-        findings.add(new HealthReport.Finding(watched.check, ended(watched, end)));
+        findings.add(ended(watched, end));
       }
       Looked looked = new Looked(List.copyOf(findings), System.nanoTime());
       last = looked;
@@ -137,28 +141,30 @@ public final class Readiness implements AutoCloseable {
     }
   }
 
-  /** Whether it is well; says in the log once why not, and once that it is again. */
-  private static boolean ended(Watched watched, long end) {
+  /** How it ended; says in the log once why it is not well, and once that it is again. */
+  private static HealthReport.Finding ended(Watched watched, long end) {
     CompletableFuture<Boolean> run = watched.run;
     boolean well = false;
     String why = "it says no";
+    String todo = watched.check.todo();
     try {
       well = run != null && run.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | CancellationException e) {
       why = String.valueOf(e.getCause());
     } catch (TimeoutException e) {
       why = "it does not answer within " + DEADLINE.toMillis() + " ms";
+      todo = LATE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return watched.well;
+      return new HealthReport.Finding(watched.check.name(), watched.well, todo);
     }
     if (watched.well && !well) {
-      LOG.warn("Not ready: {} fails, {}. {}", watched.check.name(), why, watched.check.todo());
+      LOG.warn("Not ready: {} fails, {}. {}", watched.check.name(), why, todo);
     } else if (!watched.well && well) {
       LOG.info("{} is well again", watched.check.name());
     }
     watched.well = well;
-    return well;
+    return new HealthReport.Finding(watched.check.name(), well, todo);
   }
 
   /** Ends the threads; a check that hangs is interrupted. */
@@ -194,8 +200,12 @@ public final class Readiness implements AutoCloseable {
    */
   record HealthReport(boolean draining, List<Finding> findings) {
 
-    /** How one check ended. */
-    record Finding(HealthCheck check, boolean well) {}
+    /**
+     * How one check ended.
+     *
+     * @param todo what an operator does if it is not well
+     */
+    record Finding(String name, boolean well, String todo) {}
 
     boolean ready() {
       return !draining && findings.stream().allMatch(Finding::well);

@@ -1,6 +1,7 @@
 package dev.octroi.api.http;
 
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the address that a request came from, where the container is a servlet container, and notes
- * it on the request.
+ * it on the request; of an inner call, also under which name its answer is passed on.
  *
  * <p>The one thing that is injected into the module: JAX-RS itself knows no addresses.
  * Implementations inject a proxy, nothing, or a proxy that throws outside of a servlet; and one of
@@ -77,6 +78,8 @@ public final class ClientAddress implements ContainerRequestFilter {
     if (inner.made(request)) {
       Optional.ofNullable(request.header(InnerCalls.CLIENT))
           .ifPresent(client -> request.property(PROPERTY, client));
+      Optional.ofNullable(request.header(InnerCalls.PASSED_ON))
+          .ifPresent(name -> request.property(PaymentFlow.PASSED_ON, name));
       request.property(PROXIES, 1);
     } else if (direct != null) {
       request.property(ARRIVED, arrivedAt);

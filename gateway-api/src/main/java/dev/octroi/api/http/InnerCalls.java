@@ -19,6 +19,9 @@ public final class InnerCalls {
   /** Whom the call is made for, as {@link ClientAddress#of} tells it. */
   public static final String CLIENT = "X-Octroi-Client";
 
+  /** The name under which the answer is passed on to the caller. */
+  public static final String PASSED_ON = "X-Octroi-Passed-On";
+
   private static final int BYTES = 32;
 
   private final String secret;

@@ -41,9 +41,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -116,12 +118,27 @@ final class ToolCalls implements AutoCloseable {
     InnerAnswer answer = door.call(caller, operation.row().group().address(self), first, payment);
     long begun = System.nanoTime();
     Optional<ToolRequest> poll = poll(operation, answer);
-    while (poll.isPresent() && waited(begun).compareTo(jobWait) < 0 && pause()) {
+    while (poll.isPresent()
+        && waited(begun).compareTo(jobWait) < 0
+        && pause()
+        && isThere(exchange)) {
       tell(exchange, request, waited(begun), answer);
       answer = door.call(caller, self, poll.get(), payment);
       poll = poll(operation, answer);
     }
-    return ToolAnswers.of(answer, Answers.of(operation).isPresent());
+    CallToolResult result = ToolAnswers.of(answer, Answers.of(operation).isPresent());
+    caller.answered().set(true);
+    return result;
+  }
+
+  /** A caller that is gone does not pay for a job that it would not hear of. */
+  private static boolean isThere(McpSyncServerExchange exchange) {
+    try {
+      ((Line) exchange.transportContext().get(Line.KEY)).comment();
+      return true;
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   private static Duration waited(long begun) {
@@ -203,6 +220,7 @@ final class ToolCalls implements AutoCloseable {
       HttpRequest.Builder call = HttpRequest.newBuilder(URI.create(self + request.target()));
       URI world = URI.create(caller.base());
       call.setHeader(InnerCalls.SECRET, identity.secret());
+      call.setHeader(InnerCalls.PASSED_ON, caller.name());
       call.setHeader("X-Forwarded-Proto", world.getScheme());
       call.setHeader("X-Forwarded-Host", world.getRawAuthority());
       call.setHeader("Accept", "application/json");
@@ -322,14 +340,32 @@ final class ToolCalls implements AutoCloseable {
     }
   }
 
+  /** The connection to the caller. */
+  @FunctionalInterface
+  interface Line {
+
+    /** The place in the SDK's context. */
+    String KEY = "line";
+
+    /** Writes something that no caller reads; fails once the caller is gone. */
+    void comment() throws IOException;
+  }
+
   /**
    * Who calls a tool.
    *
+   * @param name of this one call, random; its answers are passed on under it
    * @param self where this gateway reaches itself; empty where that is not known
    * @param base the address by which the world knows the application
    * @param headers what calls on the caller's behalf say of it: credentials, request id, address
+   * @param answered whether the result is the answer to the last of them
    */
-  record Caller(Optional<String> self, String base, Map<String, String> headers) {
+  record Caller(
+      String name,
+      Optional<String> self,
+      String base,
+      Map<String, String> headers,
+      AtomicBoolean answered) {
 
     /** The place in the SDK's context. */
     static final String KEY = "caller";
@@ -353,9 +389,11 @@ final class ToolCalls implements AutoCloseable {
         Optional.ofNullable(header.value(name)).ifPresent(value -> passed.put(name, value));
       }
       return new Caller(
+          UUID.randomUUID().toString(),
           Optional.ofNullable(header.value(SelfAddress.HEADER)),
           Optional.ofNullable(header.value(baseHeader)).orElse(""),
-          passed);
+          passed,
+          new AtomicBoolean());
     }
 
     /** The headers of a request. */

@@ -6,13 +6,14 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.limit.CountedCalls.Counted;
 import dev.octroi.api.mcp.SelfAddress.Inside;
 import dev.octroi.api.mcp.ToolCalls.Caller;
+import dev.octroi.api.mcp.ToolCalls.Line;
 import dev.octroi.api.mcp.Toolbox.Sessions;
 import dev.octroi.payments.Free;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.InitializeRequest;
-import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
@@ -37,6 +38,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
@@ -51,7 +53,8 @@ import reactor.core.publisher.Mono;
 public class ToolResource {
 
   private static final String VERSION = "MCP-Protocol-Version";
-  private static final byte[] OPENING = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String NO_PARAMETERS = "The params are not those of the method.";
+  private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] EVENT = "event: message\ndata: ".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -130,18 +133,10 @@ public class ToolResource {
   }
 
   private static Response listed(Toolbox tools, JSONRPCRequest request) {
-    return json(
-        tools
-            .page(text(request, "cursor"))
-            .map(page -> JSONRPCResponse.result(request.id(), page))
-            .orElseGet(
-                () ->
-                    JSONRPCResponse.error(
-                        request.id(),
-                        new JSONRPCError(
-                            McpSchema.ErrorCodes.INVALID_PARAMS,
-                            "The cursor is the nextCursor of the page before.",
-                            null))));
+    return tools
+        .page(text(request, "cursor"))
+        .map(page -> json(JSONRPCResponse.result(request.id(), page)))
+        .orElseGet(() -> invalid(request, "The cursor is the nextCursor of the page before."));
   }
 
   private static JSONRPCMessage message(byte[] body) {
@@ -158,42 +153,75 @@ public class ToolResource {
   }
 
   private static Response initialized(Toolbox tools, JSONRPCRequest request) {
-    InitializeRequest asked =
-        ToolJson.INSTANCE.convertValue(
-            Objects.requireNonNullElse(request.params(), Map.of()), InitializeRequest.class);
-    InitializeResult result = tools.sessions().begin(asked).initResult().block();
-    return json(JSONRPCResponse.result(request.id(), Objects.requireNonNull(result)));
+    return parameters(request, InitializeRequest.class)
+        .map(asked -> tools.sessions().begin(asked).initResult().block())
+        .map(result -> json(JSONRPCResponse.result(request.id(), result)))
+        .orElseGet(() -> invalid(request, NO_PARAMETERS));
+  }
+
+  /** What a request asks for; empty where that is not what its method takes. */
+  private static <T> Optional<T> parameters(JSONRPCRequest request, Class<T> type) {
+    try {
+      Object given = Objects.requireNonNullElse(request.params(), Map.of());
+      return Optional.of(ToolJson.INSTANCE.convertValue(given, type));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Response invalid(JSONRPCRequest request, String sentence) {
+    return json(
+        JSONRPCResponse.error(
+            request.id(), new JSONRPCError(McpSchema.ErrorCodes.INVALID_PARAMS, sentence, null)));
   }
 
   private static Response answered(Toolbox tools, JSONRPCRequest request) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    tools
-        .sessions()
-        .resume()
-        .responseStream(new Conversation(answer::writeBytes))
-        .handle(request)
-        .block();
+    try {
+      tools
+          .sessions()
+          .resume()
+          .responseStream(new Conversation(answer::writeBytes))
+          .handle(request)
+          .block();
+    } catch (IllegalArgumentException e) {
+      return invalid(request, NO_PARAMETERS);
+    }
     return json(answer.toByteArray());
   }
 
-  private static Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
-    McpTransportContext context = McpTransportContext.create(Map.of(Caller.KEY, caller));
+  private Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
+    if (parameters(request, CallToolRequest.class).isEmpty()) {
+      return invalid(request, NO_PARAMETERS);
+    }
     StreamingOutput events =
         out -> {
           // At once, so that no proxy on the way takes a long call for a dead one.
-          out.write(OPENING);
-          out.flush();
-          tools
-              .sessions()
-              .resume()
-              .responseStream(new Conversation(message -> event(out, message)))
-              .handle(request)
-              .contextWrite(reactor -> reactor.put(McpTransportContext.KEY, context))
-              .block();
+          comment(out);
+          McpTransportContext context =
+              McpTransportContext.create(
+                  Map.of(Caller.KEY, caller, Line.KEY, (Line) () -> comment(out)));
+          Conversation conversation = new Conversation(message -> event(out, message));
+          try {
+            tools
+                .sessions()
+                .resume()
+                .responseStream(conversation)
+                .handle(request)
+                .contextWrite(reactor -> reactor.put(McpTransportContext.KEY, context))
+                .block();
+          } finally {
+            services.ended(caller, conversation.isAnswered() && caller.answered().get());
+          }
         };
     return Response.ok(events, MediaType.SERVER_SENT_EVENTS_TYPE)
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
+  }
+
+  private static void comment(OutputStream out) throws IOException {
+    out.write(COMMENT);
+    out.flush();
   }
 
   private static void event(OutputStream out, byte[] message) throws IOException {
@@ -227,9 +255,15 @@ public class ToolResource {
     }
 
     private final Outlet outlet;
+    private boolean answered;
 
     Conversation(Outlet outlet) {
       this.outlet = outlet;
+    }
+
+    /** Whether the result has left. */
+    boolean isAnswered() {
+      return answered;
     }
 
     @Override
@@ -238,6 +272,7 @@ public class ToolResource {
           () -> {
             try {
               outlet.send(ToolJson.INSTANCE.writeValueAsBytes(message));
+              answered = message instanceof JSONRPCResponse last && last.error() == null;
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

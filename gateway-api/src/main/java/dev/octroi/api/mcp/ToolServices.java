@@ -5,8 +5,10 @@ import dev.octroi.api.discovery.Storefront.PricedOperation;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.http.PageRule;
+import dev.octroi.api.mcp.ToolCalls.Caller;
 import dev.octroi.api.settings.GatewaySettings.ToolSettings;
 import dev.octroi.payments.body.BodyMemory;
+import dev.octroi.payments.flow.PaymentFlow;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +42,7 @@ public final class ToolServices implements AutoCloseable {
    *
    * @param longest how long a call may take
    * @param mostBytes the longest answer
+   * @param flow is told which answers have arrived
    * @param pages which web pages may call
    */
   public record Terms(
@@ -48,7 +51,8 @@ public final class ToolServices implements AutoCloseable {
       InnerCalls identity,
       Duration longest,
       int mostBytes,
-      PageRule pages) {}
+      PageRule pages,
+      PaymentFlow flow) {}
 
   public ToolServices(Storefront storefront, Terms terms) {
     this.storefront = storefront;
@@ -68,6 +72,11 @@ public final class ToolServices implements AutoCloseable {
 
   BodyMemory memory() {
     return memory;
+  }
+
+  /** Says whether the caller has what its call was paid for. */
+  void ended(Caller caller, boolean arrived) {
+    terms.flow().passedOn(caller.name(), arrived);
   }
 
   PageRule pages() {

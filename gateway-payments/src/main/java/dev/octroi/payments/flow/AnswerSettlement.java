@@ -201,11 +201,11 @@ final class AnswerSettlement {
       return false;
     }
     if (answer.isStream()) {
-      answer.stream(() -> openCalls.delivered(call), call.incoming()::close);
+      answer.stream(() -> openCalls.left(call), call.incoming()::close);
       return true;
     }
     if (answer.isEmpty()) {
-      openCalls.delivered(call);
+      openCalls.left(call);
     }
     return false;
   }

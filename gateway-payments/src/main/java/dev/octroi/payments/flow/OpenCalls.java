@@ -73,6 +73,20 @@ final class OpenCalls implements AutoCloseable {
     }
   }
 
+  /** The answer has left the container: the payer has it, unless it is passed on from there. */
+  void left(PaidCall call) {
+    if (call.passedOn().isEmpty()) {
+      delivered(call);
+    }
+  }
+
+  /** What became of the answers that were passed on under a name. */
+  void passedOn(String name, boolean arrived) {
+    leaving.stream()
+        .filter(call -> call.passedOn().filter(name::equals).isPresent())
+        .forEach(arrived ? this::delivered : this::undelivered);
+  }
+
   /** The answer has left this node; only the first end of a call counts. */
   void delivered(PaidCall call) {
     if (call.owes()) {

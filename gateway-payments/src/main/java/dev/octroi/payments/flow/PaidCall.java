@@ -29,6 +29,7 @@ public final class PaidCall implements Payment, Chargeable {
   private final Claim claim;
   private final CallTime time;
   private final Consumer<PaidCall> settleNow;
+  private final Optional<String> passedOn;
   private final AtomicReference<CallState> state = new AtomicReference<>(CallState.RUNNING);
   private volatile @Nullable Settlement settlement;
   private volatile boolean settledEarly;
@@ -51,6 +52,8 @@ public final class PaidCall implements Payment, Chargeable {
     this.claim = claim;
     this.time = time;
     this.settleNow = settleNow;
+    this.passedOn =
+        Optional.ofNullable((String) start.incoming().exchange().property(PaymentFlow.PASSED_ON));
     this.charge = new Usd(claim.amount());
   }
 
@@ -265,6 +268,11 @@ public final class PaidCall implements Payment, Chargeable {
   /** The answer that was paid for is on its way. */
   void leaves(Instant paid) {
     lastByte = time.lastByte(paid);
+  }
+
+  /** The name under which its answer is passed on to the payer; empty where it goes there. */
+  Optional<String> passedOn() {
+    return passedOn;
   }
 
   /** Until when its answer may be on its way. */

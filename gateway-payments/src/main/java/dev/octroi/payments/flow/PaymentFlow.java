@@ -39,6 +39,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class PaymentFlow implements AutoCloseable {
 
+  /**
+   * The property of an {@link Exchange} by which a host says that its answer goes to another part
+   * of the host, which passes it on to the payer: a name, a text. Whether the answer has arrived,
+   * {@link #passedOn} says then. No header of a caller's own may decide it.
+   */
+  public static final String PASSED_ON = "dev.octroi.payments.passed-on";
+
   private static final Logger LOG = LoggerFactory.getLogger(PaymentFlow.class);
 
   private final FlowSettings settings;
@@ -171,12 +178,22 @@ public final class PaymentFlow implements AutoCloseable {
 
   /** All of the answer has left this node; only the first end of a call counts. */
   public void delivered(PaidCall call) {
-    openCalls.delivered(call);
+    openCalls.left(call);
   }
 
   /** The answer broke on its way: the payer may have it again. */
   public void undelivered(PaidCall call) {
     openCalls.undelivered(call);
+  }
+
+  /**
+   * Ends the calls whose answers were passed on under a name. Those that no one ends in the time
+   * that an answer may be on its way count as undelivered.
+   *
+   * @param arrived false if the payer may have the answers again
+   */
+  public void passedOn(String name, boolean arrived) {
+    openCalls.passedOn(name, arrived);
   }
 
   private static void requireNotHead(Exchange exchange) {
