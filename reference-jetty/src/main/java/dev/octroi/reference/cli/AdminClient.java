@@ -187,7 +187,7 @@ final class AdminClient {
             "The gateway at "
                 + gateway
                 + " refuses this operator's token. Give the token of that gateway with"
-                + " --admin-token-file, or its data folder with --data.")
+                + " --admin-token-file, or, on this machine, its data folder with --data.")
         : new AdminRefused(
             "Refused ("
                 + status

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,9 @@ final class AdminOptions {
   @Option(
       names = "--admin-token-file",
       paramLabel = "F",
-      description = "File with the operator's token. Default: admin-token in the data folder.")
+      description =
+          "File with the operator's token. Default: admin-token in the data folder, for a gateway"
+              + " on this machine.")
   private @Nullable Path tokenFile;
 
   @Option(
@@ -105,7 +109,28 @@ final class AdminOptions {
               + " does not exist. Name the gateway's data folder with --data, or the token's file"
               + " with --admin-token-file");
     }
+    if (tokenFile == null && !isThisMachine(url.getHost())) {
+      throw wrong(
+          "The token in "
+              + file
+              + " is not sent: "
+              + url.getHost()
+              + " is not this machine. Give the token of that gateway with --admin-token-file");
+    }
     return read(file);
+  }
+
+  private static boolean isThisMachine(String host) {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        if (!address.isLoopbackAddress() && NetworkInterface.getByInetAddress(address) == null) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   static String read(Path file) {
