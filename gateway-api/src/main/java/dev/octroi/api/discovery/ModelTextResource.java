@@ -22,11 +22,7 @@ public class ModelTextResource {
   private final DiscoveryServices services;
 
   public ModelTextResource(@Context Providers providers) {
-    this(DiscoveryServices.of(providers));
-  }
-
-  ModelTextResource(DiscoveryServices services) {
-    this.services = services;
+    services = DiscoveryServices.of(providers);
   }
 
   @GET

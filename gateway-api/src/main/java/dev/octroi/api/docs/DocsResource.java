@@ -51,11 +51,7 @@ public class DocsResource {
   private final Optional<SandboxPayer> payer;
 
   public DocsResource(@Context Providers providers) {
-    this(DocsServices.of(providers).payer());
-  }
-
-  DocsResource(Optional<SandboxPayer> payer) {
-    this.payer = payer;
+    payer = DocsServices.of(providers).payer();
   }
 
   record Challenge(@Nullable String challenge) {}

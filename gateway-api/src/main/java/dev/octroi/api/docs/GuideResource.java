@@ -22,11 +22,7 @@ public class GuideResource {
   private final GuidePages pages;
 
   public GuideResource(@Context Providers providers) {
-    this(DocsServices.of(providers).guide());
-  }
-
-  GuideResource(GuidePages pages) {
-    this.pages = pages;
+    pages = DocsServices.of(providers).guide();
   }
 
   @GET

@@ -28,11 +28,7 @@ public class OpenApiResource {
   private final ApiDocument document;
 
   public OpenApiResource(@Context Providers providers) {
-    this(DocsServices.of(providers).document());
-  }
-
-  OpenApiResource(ApiDocument document) {
-    this.document = document;
+    document = DocsServices.of(providers).document();
   }
 
   @GET

@@ -35,11 +35,7 @@ public class MessagesResource {
   private final LanguageService service;
 
   public MessagesResource(@Context Providers providers) {
-    this(LanguageService.of(providers));
-  }
-
-  MessagesResource(LanguageService service) {
-    this.service = service;
+    service = LanguageService.of(providers);
   }
 
   @POST

@@ -33,11 +33,7 @@ public class ModelsResource {
   private final LanguageService service;
 
   public ModelsResource(@Context Providers providers) {
-    this(LanguageService.of(providers));
-  }
-
-  ModelsResource(LanguageService service) {
-    this.service = service;
+    service = LanguageService.of(providers);
   }
 
   @GET

@@ -24,11 +24,7 @@ public class MetricsResource {
   private final Scrape scrape;
 
   public MetricsResource(@Context Providers providers) {
-    this(Mounted.of(providers, Scrape.class));
-  }
-
-  MetricsResource(Scrape scrape) {
-    this.scrape = scrape;
+    scrape = Mounted.of(providers, Scrape.class);
   }
 
   @GET

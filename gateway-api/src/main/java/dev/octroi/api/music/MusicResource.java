@@ -40,12 +40,8 @@ public class MusicResource {
   private final Assets assets;
 
   public MusicResource(@Context Providers providers) {
-    this(Mounted.of(providers, MusicService.class), Mounted.of(providers, Assets.class));
-  }
-
-  MusicResource(MusicService service, Assets assets) {
-    this.service = service;
-    this.assets = assets;
+    service = Mounted.of(providers, MusicService.class);
+    assets = Mounted.of(providers, Assets.class);
   }
 
   @POST

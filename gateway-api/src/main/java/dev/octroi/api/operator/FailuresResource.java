@@ -51,11 +51,7 @@ public class FailuresResource {
   private final OperatorServices services;
 
   public FailuresResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  FailuresResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /**

@@ -50,11 +50,7 @@ public class ReceiptsResource {
   private final ReceiptServices services;
 
   public ReceiptsResource(@Context Providers providers) {
-    this(ReceiptServices.of(providers));
-  }
-
-  ReceiptsResource(ReceiptServices services) {
-    this.services = services;
+    services = ReceiptServices.of(providers);
   }
 
   @GET

@@ -39,11 +39,7 @@ public class UsageResource {
   private final OwnerServices services;
 
   public UsageResource(@Context Providers providers) {
-    this(OwnerServices.of(providers));
-  }
-
-  UsageResource(OwnerServices services) {
-    this.services = services;
+    services = OwnerServices.of(providers);
   }
 
   /**

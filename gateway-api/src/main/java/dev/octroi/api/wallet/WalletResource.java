@@ -48,11 +48,7 @@ public class WalletResource {
   private final OwnerServices services;
 
   public WalletResource(@Context Providers providers) {
-    this(OwnerServices.of(providers));
-  }
-
-  WalletResource(OwnerServices services) {
-    this.services = services;
+    services = OwnerServices.of(providers);
   }
 
   /**
