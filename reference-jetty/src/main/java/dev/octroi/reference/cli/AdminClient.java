@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Speaks with a gateway's operator interface. */
 final class AdminClient {
@@ -67,8 +68,20 @@ final class AdminClient {
     return JSON.createObjectNode();
   }
 
-  static String encoded(String value) {
-    return URLEncoder.encode(value, UTF_8);
+  /** A path to which parameters are added. */
+  static Query query(String path) {
+    return new Query(path);
+  }
+
+  /** A path with the parameters that have a value, URL-encoded. */
+  record Query(String text) {
+
+    Query with(String name, @Nullable Object value) {
+      String sign = text.contains("?") ? "&" : "?";
+      return value == null
+          ? this
+          : new Query(text + sign + name + "=" + URLEncoder.encode(value.toString(), UTF_8));
+    }
   }
 
   JsonNode get(String path) throws IOException {
@@ -118,15 +131,13 @@ final class AdminClient {
    */
   ArrayNode all(String path, int most) throws IOException {
     ArrayNode rows = JSON.createArrayNode();
-    String cursor = "";
+    @Nullable String cursor = null;
     do {
       int limit = Math.min(PAGE, most - rows.size());
-      String query = (path.contains("?") ? "&" : "?") + "limit=" + limit + cursor;
-      JsonNode page = get(path + query);
+      JsonNode page = get(query(path).with("limit", limit).with("cursor", cursor).text());
       page.path("data").forEach(rows::add);
-      String next = page.path("nextCursor").textValue();
-      cursor = next == null ? "" : "&cursor=" + encoded(next);
-    } while (!cursor.isEmpty() && rows.size() < most);
+      cursor = page.path("nextCursor").textValue();
+    } while (cursor != null && rows.size() < most);
     return rows;
   }
 

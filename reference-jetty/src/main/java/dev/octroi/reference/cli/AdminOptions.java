@@ -78,6 +78,13 @@ final class AdminOptions {
     return ExitCode.OK;
   }
 
+  /** Prints the gateway's own answer or the sentence of it, as was asked for. */
+  int say(JsonNode answer, String sentence) {
+    out().println(json ? answer.toString() : sentence);
+    out().flush();
+    return ExitCode.OK;
+  }
+
   /**
    * Revokes things for good, and says of each in which state it is.
    *
@@ -86,8 +93,7 @@ final class AdminOptions {
   int revoke(String things, List<UUID> ids) throws IOException {
     for (UUID id : ids) {
       JsonNode thing = client().post(things + "/" + id + "/revoke", AdminClient.object());
-      out().println(json ? thing.toString() : id + " " + Table.cell(thing, "state"));
-      out().flush();
+      say(thing, id + " " + Table.cell(thing, "state"));
     }
     return ExitCode.OK;
   }
@@ -117,7 +123,7 @@ final class AdminOptions {
               + url.getHost()
               + " is not this machine. Give the token of that gateway with --admin-token-file");
     }
-    return read(file);
+    return read("token", file);
   }
 
   private static boolean isThisMachine(String host) {
@@ -133,11 +139,16 @@ final class AdminOptions {
     }
   }
 
-  static String read(Path file) {
+  /**
+   * What stands in a file.
+   *
+   * @param what the file has, such as {@code token}
+   */
+  static String read(String what, Path file) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("The token file " + file + " cannot be read", e);
+      throw new UncheckedIOException("The " + what + " file " + file + " cannot be read", e);
     }
   }
 }

@@ -140,7 +140,7 @@ final class DemoCommand implements Callable<Integer> {
     if (token != null) {
       out.printf("  %d/%d the first call again, by an API key%n", calls, calls);
       out.flush();
-      lines.add(byKey(client, links, base, AdminOptions.read(token)));
+      lines.add(byKey(client, links, base, AdminOptions.read("token", token)));
     }
     if (json) {
       line.getOut().println(ofMachine(lines));

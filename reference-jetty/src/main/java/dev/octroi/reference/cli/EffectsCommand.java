@@ -42,7 +42,7 @@ final class EffectsCommand implements Callable<Integer> {
               description = "done, not_done or unknown (the default).")
           String outcome)
       throws IOException {
-    String query = "effects?limit=100&outcome=" + AdminClient.encoded(outcome);
+    String query = AdminClient.query("effects?limit=100").with("outcome", outcome).text();
     return print(options, options.client().get(query).path("data"));
   }
 

@@ -5,32 +5,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** API keys of a running gateway. */
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,
     description = "Make, show, limit, replace and revoke API keys of a running gateway.")
-final class KeysCommand implements Callable<Integer> {
+final class KeysCommand {
 
   private static final int MOST = 10_000;
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Override
-  public Integer call() {
-    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
-  }
 
   @Command(
       name = "create",
@@ -43,8 +32,7 @@ final class KeysCommand implements Callable<Integer> {
     } else {
       Table table = new Table("KEY", issued.path("secret").asText());
       JsonNode shown = issued.path("key");
-      table.row("id", Table.cell(shown.path("key"), "id"));
-      table.row("account", Table.cell(shown.path("key"), "account"));
+      table.members(shown.path("key"), "id", "account");
       wallets(table, shown);
       table.print(admin.out());
       admin.out().println("Keep the key: it is not shown again.");
@@ -61,21 +49,17 @@ final class KeysCommand implements Callable<Integer> {
       throws IOException {
     String path = account == null ? "keys" : "keys?account=" + account;
     ArrayNode keys = admin.client().all(path, MOST);
-    Table table =
-        Table.list(
-            "keys", "ID", "NAME", "STATE", "PREFIX", "GROUPS", "PER CALL", "DAILY", "MONTHLY");
-    keys.forEach(
-        key ->
-            table.row(
-                Table.cell(key, "id"),
-                Table.cell(key, "name"),
-                Table.cell(key, "state"),
-                Table.cell(key, "prefix"),
-                Table.cell(key, "groups"),
-                Table.cell(key.path("limits"), "perCall"),
-                Table.cell(key.path("limits"), "daily"),
-                Table.cell(key.path("limits"), "monthly")));
-    return admin.show(keys, table);
+    List<String> members =
+        List.of(
+            "id",
+            "name",
+            "state",
+            "prefix",
+            "groups",
+            "limits.perCall",
+            "limits.daily",
+            "limits.monthly");
+    return admin.show(keys, Table.of("keys", keys, members));
   }
 
   @Command(
@@ -116,9 +100,7 @@ final class KeysCommand implements Callable<Integer> {
       throws IOException {
     ObjectNode body = AdminClient.object().put("overlapSeconds", overlap);
     JsonNode issued = admin.client().post("keys/" + id + "/rotate", body);
-    admin.out().println(admin.json() ? issued.toString() : issued.path("secret").asText());
-    admin.out().flush();
-    return ExitCode.OK;
+    return admin.say(issued, issued.path("secret").asText());
   }
 
   @Command(
@@ -142,16 +124,13 @@ final class KeysCommand implements Callable<Integer> {
   private static int print(AdminOptions admin, JsonNode shown) {
     JsonNode key = shown.path("key");
     Table table = new Table("KEY", Table.cell(key, "id"));
-    for (String member :
-        List.of("name", "account", "state", "prefix", "groups", "created", "expires", "revoked")) {
-      table.row(member, Table.cell(key, member));
-    }
+    table.members(
+        key, "name", "account", "state", "prefix", "groups", "created", "expires", "revoked");
     for (String limit : List.of("perCall", "daily", "monthly")) {
       String amount = Table.cell(key.path("limits"), limit);
       table.row(limit, amount.isEmpty() ? "no limit" : amount);
     }
-    table.row("spentToday", Table.cell(shown, "spentToday"));
-    table.row("spentThisMonth", Table.cell(shown, "spentThisMonth"));
+    table.members(shown, "spentToday", "spentThisMonth");
     wallets(table, shown);
     return admin.show(shown, table);
   }

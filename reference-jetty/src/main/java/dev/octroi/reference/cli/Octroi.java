@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -106,16 +107,29 @@ public final class Octroi {
 
   /** An option before a command would be the option of another command, and be ignored. */
   private static int run(ParseResult parsed) {
-    for (ParseResult one = parsed; one.hasSubcommand(); one = one.subcommand()) {
-      boolean help = one.isUsageHelpRequested() || one.isVersionHelpRequested();
-      if (!help && !one.matchedOptions().isEmpty()) {
+    ParseResult one = parsed;
+    for (; one.hasSubcommand(); one = one.subcommand()) {
+      if (!asksForHelp(one) && !one.matchedOptions().isEmpty()) {
         CommandLine command = one.subcommand().commandSpec().commandLine();
         String option = one.matchedOptions().get(0).longestName();
         throw new ParameterException(
             command, option + " stands before the command. Write it after " + name(command));
       }
     }
+    CommandSpec last = one.commandSpec();
+    if (!asksForHelp(one) && isNothingAlone(last)) {
+      throw incomplete(last.commandLine());
+    }
     return new RunLast().execute(parsed);
+  }
+
+  private static boolean asksForHelp(ParseResult parsed) {
+    return parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested();
+  }
+
+  /** Whether a command is nothing without one of its own commands. */
+  private static boolean isNothingAlone(CommandSpec command) {
+    return !command.subcommands().isEmpty() && !(command.userObject() instanceof Callable);
   }
 
   /** Says what is wrong with what was typed, what was perhaps meant, and the usage in short. */
@@ -150,8 +164,7 @@ public final class Octroi {
     return command.getCommandSpec().qualifiedName();
   }
 
-  /** A command that is nothing without one of its own commands. */
-  static ParameterException incomplete(CommandLine command) {
+  private static ParameterException incomplete(CommandLine command) {
     return new ParameterException(
         command,
         "Name a command of "
