@@ -20,7 +20,7 @@ import dev.octroi.api.live.LiveSettings;
 import dev.octroi.api.mcp.ToolServices;
 import dev.octroi.api.metrics.MetricsResource.Scrape;
 import dev.octroi.api.openapi.ApiDocument;
-import dev.octroi.api.openapi.Frontispiece;
+import dev.octroi.api.openapi.ApiDocument.Frontispiece;
 import dev.octroi.api.operator.OperatorServices;
 import dev.octroi.api.path.OwnPaths;
 import dev.octroi.api.path.PathAliases;

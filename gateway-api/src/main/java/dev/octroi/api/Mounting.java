@@ -21,7 +21,7 @@ import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.http.TrustedProxies.KnownAddresses;
 import dev.octroi.api.limit.CountedCalls;
 import dev.octroi.api.mcp.SelfAddress;
-import dev.octroi.api.metrics.MetricsGate;
+import dev.octroi.api.metrics.MetricsResource.MetricsGate;
 import dev.octroi.api.observe.ObservingFilter;
 import dev.octroi.api.operator.ActionRecorder;
 import dev.octroi.api.operator.OperatorGate;

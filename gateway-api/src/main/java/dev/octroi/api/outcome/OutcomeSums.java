@@ -1,5 +1,6 @@
 package dev.octroi.api.outcome;
 
+import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;

@@ -3,6 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.account.ManagedWallet;
+import dev.octroi.payments.flow.Authorizations.OrderedWork;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -9,6 +9,7 @@ import dev.octroi.payments.evm.relay.Follower.Head;
 import dev.octroi.payments.evm.relay.ReceiptEvaluator.Verdict;
 import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
+import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction;
 import dev.octroi.payments.facilitator.Settlement;
 import java.math.BigInteger;
 import java.time.Clock;
