@@ -337,17 +337,10 @@ final class JettyServer implements AutoCloseable {
   /**
    * Errors that Jetty makes by itself, in the gateway's flat shape and without a word of Jetty's: a
    * request whose head cannot be read, a path that is ambiguous, a server that stops. Thread-safe.
+   *
+   * @param broken is given the address that sent a request which Jetty could not read
    */
-  static final class FlatErrors implements Request.Handler {
-
-    private final Consumer<String> broken;
-
-    /**
-     * @param broken is given the address that sent a request which Jetty could not read
-     */
-    FlatErrors(Consumer<String> broken) {
-      this.broken = broken;
-    }
+  record FlatErrors(Consumer<String> broken) implements Request.Handler {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {

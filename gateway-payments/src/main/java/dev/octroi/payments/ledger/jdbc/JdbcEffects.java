@@ -22,7 +22,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /** Effect rows on the ledger's writer threads, sharing commits with its payments. */
-final class JdbcEffects implements Effects {
+record JdbcEffects(Statements statements, PaymentStatuses paymentStatuses, Clock clock)
+    implements Effects {
 
   /** A second one of a kind violates the unique constraint and is found instead. */
   private static final String BEGIN =
@@ -83,16 +84,6 @@ final class JdbcEffects implements Effects {
   private static final int MAX_INTENT = 24_000;
   private static final int MAX_TEXT = 4_000;
   private static final int MAX_REFERENCE = 256;
-
-  private final Statements statements;
-  private final PaymentStatuses paymentStatuses;
-  private final Clock clock;
-
-  JdbcEffects(Statements statements, PaymentStatuses paymentStatuses, Clock clock) {
-    this.statements = statements;
-    this.paymentStatuses = paymentStatuses;
-    this.clock = clock;
-  }
 
   @Override
   public Effect begin(PaymentUse use, String kind, String intent) {
