@@ -14,12 +14,15 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.price.TokenQuote;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.relay.LanguageModels.ModelAnswer;
 import dev.octroi.services.language.relay.LanguageModels.ModelCall;
 import dev.octroi.services.language.relay.ModelStream;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
@@ -258,6 +261,30 @@ record LanguageService(
             ? line
             : DATA + " " + new String(with, ISO_8859_1) + line.substring(text.length());
       }
+    }
+  }
+
+  /** Errors in the words of the caller's protocol. */
+  static final class Problems {
+
+    private static final int UNAVAILABLE = 503;
+
+    private Problems() {}
+
+    static Response response(Dialect dialect, Problem problem) {
+      return response(problem, Protocols.of(dialect).writeError(problem));
+    }
+
+    static Response response(Problem problem, byte[] body) {
+      Response.ResponseBuilder response =
+          Response.status(problem.status())
+              .entity(body)
+              .type(MediaType.APPLICATION_JSON_TYPE)
+              .header(HttpHeaders.CACHE_CONTROL, "no-store");
+      if (problem.status() == UNAVAILABLE) {
+        response.header(HttpHeaders.RETRY_AFTER, 1);
+      }
+      return response.build();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.language.LanguageService.Problems;
 import dev.octroi.api.language.ModelList.Entry;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;

@@ -6,7 +6,7 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.operator.OperatorServices.FailureServices;
 import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
-import dev.octroi.api.outcome.Latencies;
+import dev.octroi.api.outcome.CallOutcomes.Latencies;
 import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.outcome.OutcomeSums.Ended;
 import dev.octroi.payments.Free;

@@ -6,7 +6,7 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.wallet.OwnerGate.KeyOwner;
-import dev.octroi.api.wallet.WalletGate.OwnerOrWallet;
+import dev.octroi.api.wallet.OwnerGate.WalletGate.OwnerOrWallet;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.SignedInWallet;

@@ -4,6 +4,8 @@ import dev.octroi.payments.Admission;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.account.ManagedWallet;
 import dev.octroi.payments.flow.Authorizations.OrderedWork;
+import dev.octroi.payments.flow.Authorizations.PayerSignature;
+import dev.octroi.payments.flow.Authorizations.SignedInReader;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -18,8 +18,10 @@ import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -272,6 +274,70 @@ final class Authorizations {
               || result instanceof ClaimResult.InFlight
               || result instanceof ClaimResult.InDoubt;
       return !last && !inUse;
+    }
+  }
+
+  /** A payer has signed for the call itself. */
+  record PayerSignature(VerifiedPayment payment, Optional<String> identifier)
+      implements Authorization {
+
+    @Override
+    public Admission.Caller caller() {
+      return Admission.Caller.payer(owner());
+    }
+
+    @Override
+    public String owner() {
+      return payment.payer().payer();
+    }
+
+    @Override
+    public Iterator<VerifiedPayment> payments() {
+      return List.of(payment).iterator();
+    }
+
+    @Override
+    public boolean givesWay(VerifiedPayment claimed, ClaimResult result) {
+      return false;
+    }
+
+    @Override
+    public String reason() {
+      return Objects.requireNonNullElse(payment.lateFor(), Refusals.NO_FUNDS);
+    }
+  }
+
+  /** A wallet has signed in and is shown what it has paid for before. */
+  record SignedInReader(SignedInWallet wallet) implements Authorization {
+
+    @Override
+    public Admission.Caller caller() {
+      return Admission.Caller.payer(owner());
+    }
+
+    @Override
+    public String owner() {
+      return wallet.payer();
+    }
+
+    @Override
+    public Iterator<VerifiedPayment> payments() {
+      return Collections.emptyIterator();
+    }
+
+    @Override
+    public boolean givesWay(VerifiedPayment payment, ClaimResult result) {
+      return false;
+    }
+
+    @Override
+    public boolean isPaidBefore() {
+      return true;
+    }
+
+    @Override
+    public String reason() {
+      return "";
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Ledger;
-import dev.octroi.payments.ledger.PayerHistory;
+import dev.octroi.payments.ledger.Ledger.PayerHistory;
 import java.util.OptionalLong;
 
 /**

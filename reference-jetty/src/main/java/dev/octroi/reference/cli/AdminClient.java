@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -24,7 +25,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** Speaks with a gateway's operator interface. */
@@ -213,6 +217,47 @@ final class AdminClient {
 
     AdminRefused(String sentence) {
       super(sentence);
+    }
+  }
+
+  /** No gateway answered at an address. Every command says so in the same words. */
+  static final class NoGateway extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * What is told of it.
+     *
+     * @param asked the address; its path is not told
+     */
+    NoGateway(URI asked, IOException cause) {
+      super(sentences(asked.getScheme() + "://" + asked.getRawAuthority(), cause), cause);
+    }
+
+    private static String sentences(String place, IOException thrown) {
+      if (thrown instanceof SSLHandshakeException) {
+        return "This machine does not trust the certificate at "
+            + place
+            + ". Name a file with it: java -Djavax.net.ssl.trustStore=FILE -jar octroi.jar.";
+      }
+      return "No gateway answers at "
+          + place
+          + reason(thrown)
+          + ". Start it with java -jar octroi.jar, or correct the address.";
+    }
+
+    private static String reason(IOException thrown) {
+      if (thrown instanceof HttpTimeoutException) {
+        return " in time";
+      }
+      for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+        if (cause instanceof UnresolvedAddressException) {
+          return ": the host is unknown";
+        }
+      }
+      return thrown instanceof ConnectException || thrown.getMessage() == null
+          ? ""
+          : ": " + thrown.getMessage();
     }
   }
 }

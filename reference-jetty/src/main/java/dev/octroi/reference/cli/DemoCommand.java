@@ -13,6 +13,7 @@ import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import dev.octroi.reference.cli.AdminClient.NoGateway;
 import dev.octroi.reference.cli.DemoCall.DemoThings;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import dev.octroi.reference.cli.AdminClient.NoGateway;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

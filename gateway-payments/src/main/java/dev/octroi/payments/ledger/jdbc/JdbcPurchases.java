@@ -3,7 +3,7 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.KeyBytes;
-import dev.octroi.payments.ledger.PayerHistory;
+import dev.octroi.payments.ledger.Ledger.PayerHistory;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.Purchases;
 import dev.octroi.payments.ledger.Purchases.Purchase;
