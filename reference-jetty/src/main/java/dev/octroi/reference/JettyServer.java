@@ -4,6 +4,7 @@ import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.ReadFilter;
 import dev.octroi.api.RouteFilter;
+import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.payments.body.BodyBuffer;
@@ -16,6 +17,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -29,6 +31,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -327,6 +330,39 @@ final class JettyServer implements AutoCloseable {
         }
       } catch (Throwable t) {
         Response.writeError(request, response, callback, t);
+      }
+    }
+  }
+
+  /**
+   * Errors that Jetty makes by itself, in the gateway's flat shape and without a word of Jetty's: a
+   * request whose head cannot be read, a path that is ambiguous, a server that stops. Thread-safe.
+   *
+   * @param broken is given the address that sent a request which Jetty could not read
+   */
+  record FlatErrors(Consumer<String> broken) implements Request.Handler {
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      int status = response.getStatus();
+      if (HttpStatus.isClientError(status)) {
+        count(request);
+      }
+      if (HttpStatus.hasNoBody(status) || HttpMethod.HEAD.is(request.getMethod())) {
+        response.write(true, null, callback);
+        return true;
+      }
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+      response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+      response.write(true, ByteBuffer.wrap(ErrorAnswer.flat(status).body()), callback);
+      return true;
+    }
+
+    /** Counts a request that cannot be read. */
+    void count(Request request) {
+      if (request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress from
+          && from.getAddress() != null) {
+        broken.accept(from.getAddress().getHostAddress());
       }
     }
   }

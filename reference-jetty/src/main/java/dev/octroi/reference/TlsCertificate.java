@@ -1,7 +1,7 @@
 package dev.octroi.reference;
 
+import dev.octroi.api.settings.HttpSettings.TlsSettings;
 import dev.octroi.api.settings.InvalidSettings;
-import dev.octroi.api.settings.TlsSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

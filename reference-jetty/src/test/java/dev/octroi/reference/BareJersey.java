@@ -2,8 +2,8 @@ package dev.octroi.reference;
 
 import dev.octroi.api.settings.DataSize;
 import dev.octroi.api.settings.HttpSettings;
+import dev.octroi.api.settings.HttpSettings.TlsSettings;
 import dev.octroi.api.settings.Secret;
-import dev.octroi.api.settings.TlsSettings;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.flow.CallLimits;
 import jakarta.ws.rs.GET;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.api.settings.HttpSettings;
+import dev.octroi.api.settings.HttpSettings.TlsSettings;
 import dev.octroi.api.settings.Secret;
-import dev.octroi.api.settings.TlsSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;

@@ -12,6 +12,7 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.reference.ReferenceGateway.Cdi;
 import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
 import java.net.URI;

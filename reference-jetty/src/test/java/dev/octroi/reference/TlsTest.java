@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.octroi.api.settings.HttpSettings;
+import dev.octroi.api.settings.HttpSettings.TlsSettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.api.settings.TlsSettings;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.body.BodyPace;

@@ -38,11 +38,7 @@ public class AssetResource {
   private final Assets assets;
 
   public AssetResource(@Context Providers providers) {
-    this(Mounted.of(providers, Assets.class));
-  }
-
-  AssetResource(Assets assets) {
-    this.assets = assets;
+    assets = Mounted.of(providers, Assets.class);
   }
 
   @GET

@@ -3,6 +3,7 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation.PathTemplate;
+import dev.octroi.api.catalogue.ReadSchema.ExampleValues;
 import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.group.ConfiguredGroups.Selling;
 import dev.octroi.api.group.Group;

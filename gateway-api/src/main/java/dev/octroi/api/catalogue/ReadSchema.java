@@ -3,10 +3,18 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.group.Group;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON Schema of a row's parameters, and arguments that do. */
@@ -139,5 +147,35 @@ final class ReadSchema {
       case TIME -> "1767225600";
       default -> parameter.name().startsWith("address") ? EVM_ADDRESS : null;
     };
+  }
+
+  /**
+   * Values that the sandbox knows for the parameters of a group's reads, by row or for all of them,
+   * from {@code examples.properties} beside the group's class. Immutable.
+   */
+  static final class ExampleValues {
+
+    private final Properties values = new Properties();
+
+    ExampleValues(Group group) {
+      try (InputStream in = group.getClass().getResourceAsStream("examples.properties")) {
+        if (in != null) {
+          values.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** A value for a parameter of a row. */
+    Optional<String> of(String row, String name) {
+      return Optional.ofNullable(values.getProperty(row + "." + name))
+          .or(() -> Optional.ofNullable(values.getProperty(name)));
+    }
+
+    /** Whether a row has an example of a parameter that it would do without. */
+    boolean isGiven(String row, String name) {
+      return values.containsKey(row + "." + name);
+    }
   }
 }

@@ -29,11 +29,7 @@ public class ConsoleResource {
   private final Console console;
 
   public ConsoleResource(@Context Providers providers) {
-    this(Console.of(providers));
-  }
-
-  ConsoleResource(Console console) {
-    this.console = console;
+    console = Console.of(providers);
   }
 
   @GET

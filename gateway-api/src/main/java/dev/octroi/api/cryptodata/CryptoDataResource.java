@@ -35,11 +35,7 @@ public class CryptoDataResource {
   private final CryptoDataService service;
 
   public CryptoDataResource(@Context Providers providers) {
-    this(Mounted.of(providers, CryptoDataService.class));
-  }
-
-  CryptoDataResource(CryptoDataService service) {
-    this.service = service;
+    service = Mounted.of(providers, CryptoDataService.class);
   }
 
   @GET

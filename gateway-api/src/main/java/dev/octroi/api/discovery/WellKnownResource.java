@@ -30,11 +30,7 @@ public class WellKnownResource {
   private final DiscoveryServices services;
 
   public WellKnownResource(@Context Providers providers) {
-    this(DiscoveryServices.of(providers));
-  }
-
-  WellKnownResource(DiscoveryServices services) {
-    this.services = services;
+    services = DiscoveryServices.of(providers);
   }
 
   record Known(

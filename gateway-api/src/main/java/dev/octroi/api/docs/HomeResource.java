@@ -34,11 +34,7 @@ public class HomeResource {
   private final Home home;
 
   public HomeResource(@Context Providers providers) {
-    this(Mounted.of(providers, Home.class));
-  }
-
-  HomeResource(Home home) {
-    this.home = home;
+    home = Mounted.of(providers, Home.class);
   }
 
   @GET

@@ -47,12 +47,8 @@ public class FacilitatorResource {
   private final DiscoveryResource discovery;
 
   public FacilitatorResource(@Context Providers providers) {
-    this(ServedFacilitator.of(providers), new DiscoveryResource(providers));
-  }
-
-  FacilitatorResource(ServedFacilitator facilitator, DiscoveryResource discovery) {
-    this.facilitator = facilitator;
-    this.discovery = discovery;
+    facilitator = ServedFacilitator.of(providers);
+    discovery = new DiscoveryResource(providers);
   }
 
   @POST

@@ -31,11 +31,7 @@ public class HealthResource {
   private final Readiness readiness;
 
   public HealthResource(@Context Providers providers) {
-    this(Mounted.of(providers, Readiness.class));
-  }
-
-  HealthResource(Readiness readiness) {
-    this.readiness = readiness;
+    readiness = Mounted.of(providers, Readiness.class);
   }
 
   /** 200 unless a new process could serve and this one cannot any more. */

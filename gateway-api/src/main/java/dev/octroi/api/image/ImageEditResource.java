@@ -30,11 +30,7 @@ public class ImageEditResource {
   private final ImageService service;
 
   public ImageEditResource(@Context Providers providers) {
-    this(ImageService.of(providers));
-  }
-
-  ImageEditResource(ImageService service) {
-    this.service = service;
+    service = ImageService.of(providers);
   }
 
   @POST

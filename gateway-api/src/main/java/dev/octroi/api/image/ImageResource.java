@@ -36,11 +36,7 @@ public class ImageResource {
   private final ImageService service;
 
   public ImageResource(@Context Providers providers) {
-    this(ImageService.of(providers));
-  }
-
-  ImageResource(ImageService service) {
-    this.service = service;
+    service = ImageService.of(providers);
   }
 
   @POST

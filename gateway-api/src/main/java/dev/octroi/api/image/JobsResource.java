@@ -30,11 +30,7 @@ public class JobsResource {
   private final JobList jobs;
 
   public JobsResource(@Context Providers providers) {
-    this(Mounted.of(providers, JobList.class));
-  }
-
-  JobsResource(JobList jobs) {
-    this.jobs = jobs;
+    jobs = Mounted.of(providers, JobList.class);
   }
 
   /** The latest ordered first. */

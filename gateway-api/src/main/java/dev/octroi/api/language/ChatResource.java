@@ -20,11 +20,7 @@ public class ChatResource {
   private final LanguageService service;
 
   public ChatResource(@Context Providers providers) {
-    this(LanguageService.of(providers));
-  }
-
-  ChatResource(LanguageService service) {
-    this.service = service;
+    service = LanguageService.of(providers);
   }
 
   @POST

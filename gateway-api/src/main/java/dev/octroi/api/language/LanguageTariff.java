@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.language.LanguageService.Problems;
 import dev.octroi.payments.Metering;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Tariff;

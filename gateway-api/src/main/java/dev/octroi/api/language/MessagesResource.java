@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.language.LanguageService.Problems;
 import dev.octroi.api.limit.CountedCalls.Counted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
@@ -35,11 +36,7 @@ public class MessagesResource {
   private final LanguageService service;
 
   public MessagesResource(@Context Providers providers) {
-    this(LanguageService.of(providers));
-  }
-
-  MessagesResource(LanguageService service) {
-    this.service = service;
+    service = LanguageService.of(providers);
   }
 
   @POST

@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.language.LanguageService.Problems;
 import dev.octroi.api.language.ModelList.Entry;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
@@ -33,11 +34,7 @@ public class ModelsResource {
   private final LanguageService service;
 
   public ModelsResource(@Context Providers providers) {
-    this(LanguageService.of(providers));
-  }
-
-  ModelsResource(LanguageService service) {
-    this.service = service;
+    service = LanguageService.of(providers);
   }
 
   @GET

@@ -22,11 +22,7 @@ public class ResponsesResource {
   private final LanguageService service;
 
   public ResponsesResource(@Context Providers providers) {
-    this(LanguageService.of(providers));
-  }
-
-  ResponsesResource(LanguageService service) {
-    this.service = service;
+    service = LanguageService.of(providers);
   }
 
   @POST

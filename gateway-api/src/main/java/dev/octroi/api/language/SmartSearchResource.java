@@ -51,11 +51,7 @@ public class SmartSearchResource {
   private final LanguageService service;
 
   public SmartSearchResource(@Context Providers providers) {
-    this(LanguageService.of(providers));
-  }
-
-  SmartSearchResource(LanguageService service) {
-    this.service = service;
+    service = LanguageService.of(providers);
   }
 
   @POST

@@ -61,11 +61,7 @@ public class ToolResource {
   private final ToolServices services;
 
   public ToolResource(@Context Providers providers) {
-    this(ToolServices.of(providers));
-  }
-
-  ToolResource(ToolServices services) {
-    this.services = services;
+    services = ToolServices.of(providers);
   }
 
   @POST

@@ -7,6 +7,7 @@ import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
+import dev.octroi.api.music.MusicResource.MusicService;
 import dev.octroi.api.music.MusicResource.MusicTariff;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.MusicSettings;

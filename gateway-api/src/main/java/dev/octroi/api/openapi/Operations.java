@@ -29,27 +29,16 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Describes what a route, or a row behind one, is called with and answers. */
-final class Operations {
+/**
+ * Describes what a route, or a row behind one, is called with and answers.
+ *
+ * @param prices by verb and path template
+ * @param catalogue what calls of what is sold are made of
+ */
+record Operations(
+    Map<String, RowPrice> prices, Catalogue catalogue, Groups groups, ErrorResponses errors) {
 
   private static final String JSON = "application/json";
-
-  private final Map<String, RowPrice> prices;
-  private final Catalogue catalogue;
-  private final Groups groups;
-  private final ErrorResponses errors;
-
-  /**
-   * @param prices by verb and path template
-   * @param catalogue what calls of what is sold are made of
-   */
-  Operations(
-      Map<String, RowPrice> prices, Catalogue catalogue, Groups groups, ErrorResponses errors) {
-    this.prices = prices;
-    this.catalogue = catalogue;
-    this.groups = groups;
-    this.errors = errors;
-  }
 
   /** The chapter that a path belongs to. */
   Chapter chapter(String path) {

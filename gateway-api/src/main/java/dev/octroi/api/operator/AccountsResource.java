@@ -70,7 +70,6 @@ public class AccountsResource {
     Account account = account(id);
     Usd amount = HouseJson.read(body, Funding.class).amount();
     services
-        .keys()
         .faucet()
         .give(services.accounts().wallets(account.id()), amount == null ? Usd.ZERO : amount);
     return HouseJson.of(shown(account));

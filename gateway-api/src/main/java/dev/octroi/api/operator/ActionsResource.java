@@ -23,11 +23,7 @@ public class ActionsResource {
   private final OperatorServices services;
 
   public ActionsResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  ActionsResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /** Those that fit what is given, the latest first. */

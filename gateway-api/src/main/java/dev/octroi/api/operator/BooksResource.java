@@ -33,11 +33,7 @@ public class BooksResource {
   private final OperatorServices services;
 
   public BooksResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  BooksResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   record Report(

@@ -50,11 +50,7 @@ public class ChangesResource {
   private final OperatorServices services;
 
   public ChangesResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  ChangesResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /**

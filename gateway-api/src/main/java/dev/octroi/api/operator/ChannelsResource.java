@@ -33,11 +33,7 @@ public class ChannelsResource {
   private final OperatorServices services;
 
   public ChannelsResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  ChannelsResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /**

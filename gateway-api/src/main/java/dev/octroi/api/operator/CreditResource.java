@@ -24,11 +24,7 @@ public class CreditResource {
   private final OperatorServices services;
 
   public CreditResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  CreditResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /**

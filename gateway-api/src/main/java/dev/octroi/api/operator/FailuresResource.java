@@ -5,8 +5,8 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.operator.OperatorServices.FailureServices;
-import dev.octroi.api.outcome.CallOutcome;
-import dev.octroi.api.outcome.Latencies;
+import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
+import dev.octroi.api.outcome.CallOutcomes.Latencies;
 import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.outcome.OutcomeSums.Ended;
 import dev.octroi.payments.Free;
@@ -51,11 +51,7 @@ public class FailuresResource {
   private final OperatorServices services;
 
   public FailuresResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  FailuresResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /**

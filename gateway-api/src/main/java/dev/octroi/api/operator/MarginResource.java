@@ -50,11 +50,7 @@ public class MarginResource {
   private final OperatorServices services;
 
   public MarginResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  MarginResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /**

@@ -36,8 +36,39 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the operator's resources work with. Thread-safe. */
-public final class OperatorServices {
+/**
+ * What the operator's resources work with. Thread-safe.
+ *
+ * @param live routes and prices that change while the gateway serves
+ * @param funds what managed wallets have
+ * @param unresolved payments in doubt
+ * @param faucet gives sandbox money away
+ * @param work what is looked at
+ * @param actions what operators did
+ * @param operators those with tokens of their own
+ * @param webhooks where events are sent to
+ * @param readiness whether this node wants calls
+ */
+public record OperatorServices(
+    GatewaySettings settings,
+    ConfiguredGroups groups,
+    PriceBook prices,
+    LiveSettings live,
+    Accounts accounts,
+    Funds funds,
+    PaymentRecords records,
+    OpenEnds unresolved,
+    BookServices books,
+    EffectEnds effects,
+    Faucet faucet,
+    MonitoringServices work,
+    CreditServices credit,
+    FailureServices failures,
+    OperatorActions actions,
+    Operators operators,
+    Webhooks webhooks,
+    Readiness readiness,
+    Clock clock) {
 
   /** The operator's resource classes, for {@code Application#getClasses}; groups have their own. */
   public static final List<Class<?>> RESOURCES =
@@ -65,53 +96,6 @@ public final class OperatorServices {
           WebhooksResource.class);
 
   /**
-   * What a gateway hands over.
-   *
-   * @param live routes and prices that change while the gateway serves
-   * @param funds what managed wallets have
-   * @param faucet gives sandbox money away
-   * @param work what is looked at
-   * @param actions what operators did
-   * @param operators those with tokens of their own
-   * @param webhooks where events are sent to
-   * @param readiness whether this node wants calls
-   */
-  public record Tools(
-      GatewaySettings settings,
-      ConfiguredGroups groups,
-      PriceBook prices,
-      LiveSettings live,
-      Accounts accounts,
-      Funds funds,
-      PaymentRecords records,
-      OpenEnds openEnds,
-      BookServices books,
-      EffectEnds effects,
-      Faucet faucet,
-      MonitoringServices work,
-      CreditServices credit,
-      FailureServices failures,
-      OperatorActions actions,
-      Operators operators,
-      Webhooks webhooks,
-      Readiness readiness,
-      Clock clock) {}
-
-  private final Tools tools;
-  private final KeyIssue keys;
-
-  public OperatorServices(Tools tools) {
-    this.tools = tools;
-    this.keys =
-        new KeyIssue(
-            tools.accounts(),
-            tools.settings().keys().limits(),
-            tools.groups()::words,
-            tools.faucet(),
-            tools.clock());
-  }
-
-  /**
    * The services that are mounted in an application.
    *
    * @throws IllegalStateException if no gateway is mounted there
@@ -120,76 +104,8 @@ public final class OperatorServices {
     return Mounted.of(providers, OperatorServices.class);
   }
 
-  public PriceBook prices() {
-    return tools.prices();
-  }
-
-  LiveSettings live() {
-    return tools.live();
-  }
-
-  public Clock clock() {
-    return tools.clock();
-  }
-
-  GatewaySettings settings() {
-    return tools.settings();
-  }
-
-  Accounts accounts() {
-    return tools.accounts();
-  }
-
   KeyIssue keys() {
-    return keys;
-  }
-
-  Funds funds() {
-    return tools.funds();
-  }
-
-  BookServices books() {
-    return tools.books();
-  }
-
-  EffectEnds effects() {
-    return tools.effects();
-  }
-
-  MonitoringServices work() {
-    return tools.work();
-  }
-
-  CreditServices credit() {
-    return tools.credit();
-  }
-
-  Operators operators() {
-    return tools.operators();
-  }
-
-  OperatorActions actions() {
-    return tools.actions();
-  }
-
-  Webhooks webhooks() {
-    return tools.webhooks();
-  }
-
-  FailureServices failures() {
-    return tools.failures();
-  }
-
-  Readiness readiness() {
-    return tools.readiness();
-  }
-
-  PaymentRecords records() {
-    return tools.records();
-  }
-
-  OpenEnds unresolved() {
-    return tools.openEnds();
+    return new KeyIssue(accounts, settings.keys().limits(), groups::words, faucet, clock);
   }
 
   /**

@@ -27,11 +27,7 @@ public class PricesResource {
   private final OperatorServices services;
 
   public PricesResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  PricesResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   record Book(List<Row> data) {}

@@ -36,11 +36,7 @@ public class RevenueResource {
   private final OperatorServices services;
 
   public RevenueResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  RevenueResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   /** How fine the time is told; the longest period keeps the answer, and its reading, bounded. */

@@ -25,11 +25,7 @@ public class RoutesResource {
   private final OperatorServices services;
 
   public RoutesResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  RoutesResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   record Routes(List<Route> data) {}

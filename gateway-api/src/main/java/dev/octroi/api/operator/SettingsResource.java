@@ -19,11 +19,7 @@ public class SettingsResource {
   private final OperatorServices services;
 
   public SettingsResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  SettingsResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   @GET

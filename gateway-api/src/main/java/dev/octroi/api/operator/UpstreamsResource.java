@@ -23,11 +23,7 @@ public class UpstreamsResource {
   private final OperatorServices services;
 
   public UpstreamsResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  UpstreamsResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   record Seen(String node, List<Row> data) {}

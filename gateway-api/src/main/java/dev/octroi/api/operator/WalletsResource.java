@@ -29,11 +29,7 @@ public class WalletsResource {
   private final OperatorServices services;
 
   public WalletsResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
-  }
-
-  WalletsResource(OperatorServices services) {
-    this.services = services;
+    services = OperatorServices.of(providers);
   }
 
   record OfAccount(UUID account, String name, List<Sealed> wallets, List<Funds.Balance> balances) {}

@@ -5,19 +5,25 @@ import dev.octroi.api.observe.ObservedCall;
 import dev.octroi.api.outcome.OutcomeSums.OutcomeSum;
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.services.HostThreads;
+import dev.octroi.services.upstream.Failures;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -164,5 +170,123 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
 
   private enum Cut {
     CUT
+  }
+
+  /** How a call ended, as the operator sees it. */
+  public enum CallOutcome {
+    /** It was answered, and nothing went wrong. */
+    SERVED,
+    /** It brought no payment and was told the price. */
+    CHALLENGE,
+    /** It brought a payment, which was refused. */
+    REFUSED,
+    /** It came too often. */
+    LIMITED,
+    /** Something in the request was wrong. */
+    CLIENT_ERROR,
+    /** An upstream did not answer in time. */
+    TIMEOUT,
+    /** The gateway or an upstream failed. */
+    SERVER_ERROR,
+    /** Its caller had gone before the last byte of the answer. */
+    CUT;
+
+    private static final int PAYMENT_REQUIRED = 402;
+    private static final int TOO_MANY = 429;
+
+    static CallOutcome of(ObservedCall call, boolean isCut) {
+      int status = call.status();
+      if (PaymentHeaders.isChallenge(status) && call.broughtPayment() && !call.hadPaymentTaken()) {
+        return REFUSED;
+      }
+      if (status == PAYMENT_REQUIRED) {
+        return CHALLENGE;
+      }
+      if (status == TOO_MANY) {
+        return LIMITED;
+      }
+      if (status >= 500) {
+        return Failures.isLate(call.failure().reason()) ? TIMEOUT : SERVER_ERROR;
+      }
+      if (status >= 400) {
+        return CLIENT_ERROR;
+      }
+      return isCut ? CUT : SERVED;
+    }
+
+    /** Whether the caller did not get what it wanted, unless that was the price. */
+    public boolean isFailure() {
+      return this != SERVED && this != CHALLENGE;
+    }
+
+    /** How answers name it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * How long calls took, as counts of fixed buckets, so that those of several hours and nodes add
+   * up.
+   *
+   * @param counts of each bucket, one for each bound and one for all that is longer
+   */
+  public record Latencies(long[] counts) {
+
+    /**
+     * The upper bounds of the buckets in milliseconds, from a read out of memory to a long model.
+     */
+    private static final long[] BOUNDS = {
+      1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 120_000
+    };
+
+    static final int SIZE = BOUNDS.length + 1;
+
+    /** The bucket of a call. */
+    static int bucket(long nanos) {
+      long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
+      int place = 0;
+      while (place < BOUNDS.length && micros > BOUNDS[place] * 1000) {
+        place++;
+      }
+      return place;
+    }
+
+    /** How many calls there were. */
+    public long calls() {
+      return Arrays.stream(counts).sum();
+    }
+
+    /** All of them together. */
+    public static Latencies sum(Collection<Latencies> all) {
+      long[] sum = new long[SIZE];
+      for (Latencies one : all) {
+        for (int place = 0; place < SIZE; place++) {
+          sum[place] += one.counts[place];
+        }
+      }
+      return new Latencies(sum);
+    }
+
+    /**
+     * The time in milliseconds within which so many of a hundred calls ended, as if those of a
+     * bucket lay evenly in it; null without calls. Above the last bound it is that bound.
+     */
+    public @Nullable Long percentile(int percent) {
+      long calls = calls();
+      if (calls == 0) {
+        return null;
+      }
+      long rank = Math.max(1, (calls * percent + 99) / 100);
+      long before = 0;
+      for (int place = 0; place < BOUNDS.length; place++) {
+        if (before + counts[place] >= rank) {
+          long from = place == 0 ? 0 : BOUNDS[place - 1];
+          return Math.max(1, from + (BOUNDS[place] - from) * (rank - before) / counts[place]);
+        }
+        before += counts[place];
+      }
+      return BOUNDS[BOUNDS.length - 1];
+    }
   }
 }

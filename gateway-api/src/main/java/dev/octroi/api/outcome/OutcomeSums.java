@@ -1,5 +1,7 @@
 package dev.octroi.api.outcome;
 
+import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
+import dev.octroi.api.outcome.CallOutcomes.Latencies;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Changes that payments have bought, each made once, or never once a call has asked for it in vain:
  * the row of a change is written in the transaction that makes it. Thread-safe.
  */
-final class LeaseChanges {
+record LeaseChanges(Statements statements, Leases leases, Clock clock) {
 
   /** What an owner can do to a lease. */
   enum Change {
@@ -36,16 +36,6 @@ final class LeaseChanges {
   private static final String GONE = "the number is not yours any more";
   private static final String BUSY = "a renewal of the number is under way";
   private static final String NEVER = "it was not done in time";
-
-  private final Statements statements;
-  private final Leases leases;
-  private final Clock clock;
-
-  LeaseChanges(Statements statements, Leases leases, Clock clock) {
-    this.statements = statements;
-    this.leases = leases;
-    this.clock = clock;
-  }
 
   /** Makes a change, or finds what became of it. */
   Attempt make(UUID effect, UUID lease, Change change) {

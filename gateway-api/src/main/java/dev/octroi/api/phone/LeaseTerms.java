@@ -20,8 +20,11 @@ import org.slf4j.LoggerFactory;
  * not paid for in the days of grace expires. Thread-safe, on any number of nodes: a term is paid
  * for once, because the payment takes the lease by compare-and-set before it settles (money rule
  * 9).
+ *
+ * @param price of a renewal now; nothing is charged where it is zero
  */
-final class LeaseTerms {
+record LeaseTerms(
+    Leases leases, AccountCharges charges, PaymentStatuses paymentStatuses, Supplier<Usd> price) {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseTerms.class);
 
@@ -30,22 +33,6 @@ final class LeaseTerms {
 
   /** Between two looks at a payment whose outcome is not known. */
   static final Duration ASKED_AGAIN = Duration.ofMinutes(1);
-
-  private final Leases leases;
-  private final AccountCharges charges;
-  private final PaymentStatuses paymentStatuses;
-  private final Supplier<Usd> price;
-
-  /**
-   * @param price of a renewal now; nothing is charged where it is zero
-   */
-  LeaseTerms(
-      Leases leases, AccountCharges charges, PaymentStatuses paymentStatuses, Supplier<Usd> price) {
-    this.leases = leases;
-    this.charges = charges;
-    this.paymentStatuses = paymentStatuses;
-    this.price = price;
-  }
 
   /** Does what is due on a lease that an owner holds. */
   void lookAt(Lease lease, Instant now) {

@@ -18,7 +18,7 @@ import org.jdbi.v3.core.Handle;
  * may look after the same lease. Thread-safe; throws {@link
  * dev.octroi.payments.ledger.LedgerUnavailable} when the database does not answer in time.
  */
-final class Leases implements OwnedNumbers {
+record Leases(Statements statements, PaymentStatuses paymentStatuses) implements OwnedNumbers {
 
   /** The most that a list shows, the newest first. */
   static final int MAX_LISTED = 1_000;
@@ -53,14 +53,6 @@ final class Leases implements OwnedNumbers {
 
   private static final String FORGET_CHANGES =
       "DELETE FROM lease_change WHERE changed_at < :before";
-
-  private final Statements statements;
-  private final PaymentStatuses paymentStatuses;
-
-  Leases(Statements statements, PaymentStatuses paymentStatuses) {
-    this.statements = statements;
-    this.paymentStatuses = paymentStatuses;
-  }
 
   /**
    * Writes a lease down, once, in the caller's transaction.

@@ -30,11 +30,7 @@ public class LeasesResource {
   private final LeaseList leases;
 
   public LeasesResource(@Context Providers providers) {
-    this(Mounted.of(providers, LeaseList.class));
-  }
-
-  LeasesResource(LeaseList leases) {
-    this.leases = leases;
+    leases = Mounted.of(providers, LeaseList.class);
   }
 
   /** The latest bought first. */

@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * Buys a number (money rule 6). The effect's key is the name under which the vendor keeps what was
  * bought, so that the vendor can be asked what became of a purchase. Thread-safe.
  */
-final class NumberPurchase implements EffectVendor {
+record NumberPurchase(PhoneNumbers numbers, Leases leases, VendorDeadlines deadlines, Clock clock)
+    implements EffectVendor {
 
   private static final String KIND = "number";
   private static final String NOT_ASKED = "the vendor cannot be asked";
@@ -34,18 +35,6 @@ final class NumberPurchase implements EffectVendor {
   private static final int MOST_TRIES = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(NumberPurchase.class);
-
-  private final PhoneNumbers numbers;
-  private final Leases leases;
-  private final VendorDeadlines deadlines;
-  private final Clock clock;
-
-  NumberPurchase(PhoneNumbers numbers, Leases leases, VendorDeadlines deadlines, Clock clock) {
-    this.numbers = numbers;
-    this.leases = leases;
-    this.deadlines = deadlines;
-    this.clock = clock;
-  }
 
   @Override
   public String kind() {

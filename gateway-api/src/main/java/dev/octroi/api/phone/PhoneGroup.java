@@ -283,15 +283,7 @@ public final class PhoneGroup implements Group {
   }
 
   /** A change of a lease as an effect whose vendor is our own database. Thread-safe. */
-  private static final class LeaseEffect implements EffectVendor {
-
-    private final Change change;
-    private final LeaseChanges changes;
-
-    LeaseEffect(Change change, LeaseChanges changes) {
-      this.change = change;
-      this.changes = changes;
-    }
+  private record LeaseEffect(Change change, LeaseChanges changes) implements EffectVendor {
 
     @Override
     public String kind() {
@@ -349,7 +341,8 @@ public final class PhoneGroup implements Group {
    * Looks after the leases at which something is to be done: one run. Numbers whose lease has ended
    * go back to the vendor, who is asked until that is done. Thread-safe.
    */
-  static final class LeaseTask implements Runnable {
+  record LeaseTask(Leases leases, LeaseTerms terms, Optional<PhoneNumbers> vendor, Clock clock)
+      implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTask.class);
 
@@ -360,18 +353,6 @@ public final class PhoneGroup implements Group {
 
     private static final Duration RELEASED_AGAIN = Duration.ofMinutes(1);
     private static final Duration VENDOR_ANSWERS = Duration.ofSeconds(20);
-
-    private final Leases leases;
-    private final LeaseTerms terms;
-    private final Optional<PhoneNumbers> vendor;
-    private final Clock clock;
-
-    LeaseTask(Leases leases, LeaseTerms terms, Optional<PhoneNumbers> vendor, Clock clock) {
-      this.leases = leases;
-      this.terms = terms;
-      this.vendor = vendor;
-      this.clock = clock;
-    }
 
     @Override
     public void run() {

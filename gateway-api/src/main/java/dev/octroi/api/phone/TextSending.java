@@ -19,22 +19,12 @@ import org.jdbi.v3.core.Handle;
  * Sends a text (money rule 6). The vendor knows a text by its numbers and words: one that another
  * payment has sent, or may have, proves nothing. Thread-safe.
  */
-final class TextSending implements EffectVendor {
+record TextSending(
+    TextMessages messages, VendorDeadlines deadlines, AlikeEffects alike, Clock clock)
+    implements EffectVendor {
 
   private static final String KIND = "text";
   private static final String NEVER_SENT = "the vendor has not taken it";
-
-  private final TextMessages messages;
-  private final VendorDeadlines deadlines;
-  private final AlikeEffects alike;
-  private final Clock clock;
-
-  TextSending(TextMessages messages, VendorDeadlines deadlines, AlikeEffects alike, Clock clock) {
-    this.messages = messages;
-    this.deadlines = deadlines;
-    this.alike = alike;
-    this.clock = clock;
-  }
 
   /** As the effect keeps it. */
   static String text(TextMessage message) {

@@ -35,11 +35,7 @@ public class PredictionResource {
   private final PredictionService service;
 
   public PredictionResource(@Context Providers providers) {
-    this(Mounted.of(providers, PredictionService.class));
-  }
-
-  PredictionResource(PredictionService service) {
-    this.service = service;
+    service = Mounted.of(providers, PredictionService.class);
   }
 
   @GET

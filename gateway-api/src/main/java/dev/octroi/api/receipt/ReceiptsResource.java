@@ -4,8 +4,8 @@ import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
-import dev.octroi.api.wallet.CallerGate;
-import dev.octroi.api.wallet.CallerGate.OwnerIfAny;
+import dev.octroi.api.wallet.OwnerGate.CallerGate;
+import dev.octroi.api.wallet.OwnerGate.CallerGate.OwnerIfAny;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Usd;
@@ -50,11 +50,7 @@ public class ReceiptsResource {
   private final ReceiptServices services;
 
   public ReceiptsResource(@Context Providers providers) {
-    this(ReceiptServices.of(providers));
-  }
-
-  ReceiptsResource(ReceiptServices services) {
-    this.services = services;
+    services = ReceiptServices.of(providers);
   }
 
   @GET

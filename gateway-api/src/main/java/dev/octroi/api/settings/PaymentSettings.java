@@ -2,7 +2,7 @@ package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.ChallengeBody;
-import dev.octroi.payments.x402.IdentifierPolicy;
+import dev.octroi.payments.x402.PaymentIdentifier.IdentifierPolicy;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;

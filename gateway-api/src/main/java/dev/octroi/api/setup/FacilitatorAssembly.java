@@ -27,7 +27,7 @@ import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.facilitator.WatchedFacilitator;
-import dev.octroi.payments.flow.CreditTerms;
+import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;

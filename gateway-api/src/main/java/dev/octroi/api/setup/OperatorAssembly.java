@@ -75,26 +75,25 @@ public record OperatorAssembly(
             LedgerTasks.evidence(runtime.facilitators()),
             LedgerTasks.unread(runtime.facilitators()));
     return new OperatorServices(
-        new OperatorServices.Tools(
-            settings,
-            groups,
-            prices,
-            live,
-            runtime.accounts(),
-            funds(),
-            records,
-            openEnds,
-            runtime.books(),
-            new EffectEnds(runtime.ledger().effects(), runtime.groups().context()::runner),
-            faucet(),
-            work(),
-            credit(),
-            failures(counting),
-            new OperatorActions(runtime.ledger().statements(), reads, clock),
-            new Operators(runtime.ledger().statements(), database, clock),
-            runtime.webhooks(),
-            readiness,
-            clock));
+        settings,
+        groups,
+        prices,
+        live,
+        runtime.accounts(),
+        funds(),
+        records,
+        openEnds,
+        runtime.books(),
+        new EffectEnds(runtime.ledger().effects(), runtime.groups().context()::runner),
+        faucet(),
+        work(),
+        credit(),
+        failures(counting),
+        new OperatorActions(runtime.ledger().statements(), reads, clock),
+        new Operators(runtime.ledger().statements(), database, clock),
+        runtime.webhooks(),
+        readiness,
+        clock);
   }
 
   private FailureServices failures(CallOutcomes counting) {

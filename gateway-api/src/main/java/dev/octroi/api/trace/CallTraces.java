@@ -191,18 +191,12 @@ public final class CallTraces implements CallWatcher, AutoCloseable {
    * Sends spans in batches, on a thread of its own. A receiver that is slow or gone costs calls
    * nothing: at most 2048 spans wait for it, the rest is dropped.
    */
-  private static final class Exporting implements AutoCloseable {
+  private record Exporting(SdkTracerProvider provider) implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final long CLOSE_SECONDS = 2;
     private static final double PERCENT = 100;
-
-    private final SdkTracerProvider provider;
-
-    private Exporting(SdkTracerProvider provider) {
-      this.provider = provider;
-    }
 
     static Exporting to(URI endpoint, TraceSettings settings) {
       OtlpHttpSpanExporterBuilder exporter =

@@ -32,11 +32,7 @@ public class CallsResource {
   private final CallList calls;
 
   public CallsResource(@Context Providers providers) {
-    this(Mounted.of(providers, CallList.class));
-  }
-
-  CallsResource(CallList calls) {
-    this.calls = calls;
+    calls = Mounted.of(providers, CallList.class);
   }
 
   /** The latest placed first. */

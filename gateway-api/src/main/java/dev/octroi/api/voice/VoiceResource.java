@@ -49,11 +49,7 @@ public class VoiceResource {
   private final VoiceComponents components;
 
   public VoiceResource(@Context Providers providers) {
-    this(Mounted.of(providers, VoiceComponents.class));
-  }
-
-  VoiceResource(VoiceComponents components) {
-    this.components = components;
+    components = Mounted.of(providers, VoiceComponents.class);
   }
 
   @POST

@@ -37,11 +37,7 @@ public class VoiceWebhookResource {
   private final Optional<VoiceEar> ear;
 
   public VoiceWebhookResource(@Context Providers providers) {
-    this(Mounted.of(providers, VoiceComponents.class).ear());
-  }
-
-  VoiceWebhookResource(Optional<VoiceEar> ear) {
-    this.ear = ear;
+    ear = Mounted.of(providers, VoiceComponents.class).ear();
   }
 
   @POST

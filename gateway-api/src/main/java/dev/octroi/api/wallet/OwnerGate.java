@@ -1,11 +1,16 @@
 package dev.octroi.api.wallet;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.wallet.OwnerGate.CallerGate.OwnerIfAny;
 import dev.octroi.api.wallet.OwnerGate.OwnerOnly;
+import dev.octroi.api.wallet.OwnerGate.WalletGate.OwnerOrWallet;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
+import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.flow.SignIns;
 import dev.octroi.payments.jaxrs.CallerSecurity;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
+import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -110,5 +115,91 @@ public final class OwnerGate implements ContainerRequestFilter {
     public String getName() {
       return key.id().toString();
     }
+  }
+
+  /**
+   * Lets payers pass by their payments, or signed in with their wallets, and owners by their keys;
+   * a key that is not good is 401, as everywhere. Where both are sent the payment counts, as on
+   * paid calls.
+   */
+  @OwnerIfAny
+  public static final class CallerGate implements ContainerRequestFilter {
+
+    private final OwnerGate owners;
+    private final OwnerServices services;
+
+    public CallerGate(OwnerGate owners, OwnerServices services) {
+      this.owners = owners;
+      this.services = services;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+      boolean pays =
+          request.getHeaderString(PaymentHeaders.PAYMENT_SIGNATURE) != null
+              || request.getHeaderString(PaymentHeaders.X_PAYMENT) != null;
+      if (pays) {
+        return;
+      }
+      if (OwnerGate.namesKey(request)) {
+        owners.filter(request);
+      } else {
+        services.signIns().ifPresent(signIns -> WalletGate.signIn(request, signIns));
+      }
+    }
+
+    /** The good key that a request came with; only behind this gate. */
+    public static Optional<ApiKey> owner(SecurityContext security) {
+      return security.getUserPrincipal() instanceof KeyOwner owner
+          ? Optional.of(owner.key())
+          : Optional.empty();
+    }
+
+    /** Puts {@link CallerGate} before a resource. */
+    @NameBinding
+    @Documented
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    public @interface OwnerIfAny {}
+  }
+
+  /**
+   * Lets owners pass by their keys, and payers who sign in with their wallets where they may. A
+   * caller with neither is given a message to sign.
+   */
+  @OwnerOrWallet
+  public static final class WalletGate implements ContainerRequestFilter {
+
+    private final OwnerGate owners;
+    private final OwnerServices services;
+
+    public WalletGate(OwnerGate owners, OwnerServices services) {
+      this.owners = owners;
+      this.services = services;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+      Optional<SignIns> signIns = services.signIns();
+      if (signIns.isEmpty() || OwnerGate.namesKey(request)) {
+        owners.filter(request);
+      } else {
+        signIn(request, signIns.get());
+      }
+    }
+
+    /** Names the wallet as the caller; throws {@link dev.octroi.payments.CallRefused}. */
+    static void signIn(ContainerRequestContext request, SignIns signIns) {
+      SignedInWallet wallet = signIns.reader(JaxrsExchange.of(request));
+      request.setSecurityContext(
+          new CallerSecurity(wallet, SignedInWallet.SCHEME, request.getSecurityContext()));
+    }
+
+    /** Puts {@link WalletGate} before a resource. */
+    @NameBinding
+    @Documented
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    @interface OwnerOrWallet {}
   }
 }

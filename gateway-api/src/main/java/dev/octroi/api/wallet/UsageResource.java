@@ -6,7 +6,7 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.wallet.OwnerGate.KeyOwner;
-import dev.octroi.api.wallet.WalletGate.OwnerOrWallet;
+import dev.octroi.api.wallet.OwnerGate.WalletGate.OwnerOrWallet;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.SignedInWallet;
@@ -39,11 +39,7 @@ public class UsageResource {
   private final OwnerServices services;
 
   public UsageResource(@Context Providers providers) {
-    this(OwnerServices.of(providers));
-  }
-
-  UsageResource(OwnerServices services) {
-    this.services = services;
+    services = OwnerServices.of(providers);
   }
 
   /**

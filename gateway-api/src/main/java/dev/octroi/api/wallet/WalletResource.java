@@ -10,7 +10,7 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.wallet.OwnerGate.KeyOwner;
 import dev.octroi.api.wallet.OwnerGate.OwnerOnly;
-import dev.octroi.api.wallet.WalletGate.OwnerOrWallet;
+import dev.octroi.api.wallet.OwnerGate.WalletGate.OwnerOrWallet;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.SignedInWallet;
@@ -48,11 +48,7 @@ public class WalletResource {
   private final OwnerServices services;
 
   public WalletResource(@Context Providers providers) {
-    this(OwnerServices.of(providers));
-  }
-
-  WalletResource(OwnerServices services) {
-    this.services = services;
+    services = OwnerServices.of(providers);
   }
 
   /**

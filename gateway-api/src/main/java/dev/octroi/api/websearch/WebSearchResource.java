@@ -55,11 +55,7 @@ public class WebSearchResource {
   private final WebSearchService web;
 
   public WebSearchResource(@Context Providers providers) {
-    this(Mounted.of(providers, WebSearchService.class));
-  }
-
-  WebSearchResource(WebSearchService web) {
-    this.web = web;
+    web = Mounted.of(providers, WebSearchService.class);
   }
 
   @POST

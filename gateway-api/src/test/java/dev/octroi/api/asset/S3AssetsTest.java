@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.octroi.api.LoopbackServer;
 import dev.octroi.api.asset.Assets.Asset;
 import dev.octroi.api.asset.S3Assets.S3Bucket;
+import dev.octroi.api.asset.S3Assets.S3Calls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

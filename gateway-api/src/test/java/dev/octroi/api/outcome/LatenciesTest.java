@@ -2,6 +2,7 @@ package dev.octroi.api.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.outcome.CallOutcomes.Latencies;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

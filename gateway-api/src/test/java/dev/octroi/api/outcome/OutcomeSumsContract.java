@@ -2,7 +2,9 @@ package dev.octroi.api.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
 import dev.octroi.api.outcome.CallOutcomes.Key;
+import dev.octroi.api.outcome.CallOutcomes.Latencies;
 import dev.octroi.api.outcome.OutcomeSums.OutcomeSum;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.AnswerVault;

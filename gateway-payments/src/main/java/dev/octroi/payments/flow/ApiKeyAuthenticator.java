@@ -10,19 +10,11 @@ import dev.octroi.payments.account.ApiKey;
 import java.util.Optional;
 
 /** Recognises API keys, and says what they may do (decisions, credentials). Thread-safe. */
-final class ApiKeyAuthenticator {
+record ApiKeyAuthenticator(Callers callers, Admission admission) {
 
   private static final String API_KEY = "x-api-key";
   private static final String KEY_PREFIX = "sk-";
   private static final String BEARER = "bearer ";
-
-  private final Callers callers;
-  private final Admission admission;
-
-  ApiKeyAuthenticator(Callers callers, Admission admission) {
-    this.callers = callers;
-    this.admission = admission;
-  }
 
   /**
    * The key that a request calls by; empty if it names none. Throws {@link CallRefused}: 401 for a

@@ -12,12 +12,16 @@ import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.flow.ManagedWallets.PaymentSources;
 import dev.octroi.payments.flow.PaymentFlow.Credentials;
 import dev.octroi.payments.flow.PaymentVerifier.Trust;
+import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -233,5 +237,107 @@ final class Authorizations {
 
     /** That of clients which speak the present version. */
     static final AnswerForm CURRENT = new AnswerForm(false, false);
+  }
+
+  /**
+   * A payer asks for work that was ordered before, and pays with what the order was submitted with,
+   * or, where that will not do, with what this call brings.
+   *
+   * @param owner the payer
+   * @param candidates what pays, the order's first
+   * @param reason why none does, if there is none
+   */
+  record OrderedWork(String owner, List<VerifiedPayment> candidates, String reason)
+      implements Authorization {
+
+    @Override
+    public Admission.Caller caller() {
+      return Admission.Caller.payer(owner);
+    }
+
+    @Override
+    public Iterator<VerifiedPayment> payments() {
+      return candidates.iterator();
+    }
+
+    /**
+     * The order's payment keeps its turn where it is used now, or may be by another call (money
+     * rule 9).
+     */
+    @Override
+    public boolean givesWay(VerifiedPayment payment, ClaimResult result) {
+      boolean last = payment.equals(candidates.get(candidates.size() - 1));
+      boolean inUse =
+          result instanceof ClaimResult.Claimed
+              || result instanceof ClaimResult.Replay
+              || result instanceof ClaimResult.Rerun
+              || result instanceof ClaimResult.InFlight
+              || result instanceof ClaimResult.InDoubt;
+      return !last && !inUse;
+    }
+  }
+
+  /** A payer has signed for the call itself. */
+  record PayerSignature(VerifiedPayment payment, Optional<String> identifier)
+      implements Authorization {
+
+    @Override
+    public Admission.Caller caller() {
+      return Admission.Caller.payer(owner());
+    }
+
+    @Override
+    public String owner() {
+      return payment.payer().payer();
+    }
+
+    @Override
+    public Iterator<VerifiedPayment> payments() {
+      return List.of(payment).iterator();
+    }
+
+    @Override
+    public boolean givesWay(VerifiedPayment claimed, ClaimResult result) {
+      return false;
+    }
+
+    @Override
+    public String reason() {
+      return Objects.requireNonNullElse(payment.lateFor(), Refusals.NO_FUNDS);
+    }
+  }
+
+  /** A wallet has signed in and is shown what it has paid for before. */
+  record SignedInReader(SignedInWallet wallet) implements Authorization {
+
+    @Override
+    public Admission.Caller caller() {
+      return Admission.Caller.payer(owner());
+    }
+
+    @Override
+    public String owner() {
+      return wallet.payer();
+    }
+
+    @Override
+    public Iterator<VerifiedPayment> payments() {
+      return Collections.emptyIterator();
+    }
+
+    @Override
+    public boolean givesWay(VerifiedPayment payment, ClaimResult result) {
+      return false;
+    }
+
+    @Override
+    public boolean isPaidBefore() {
+      return true;
+    }
+
+    @Override
+    public String reason() {
+      return "";
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.x402.OfferedPrice;

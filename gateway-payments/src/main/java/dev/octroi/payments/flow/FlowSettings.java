@@ -7,6 +7,7 @@ import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.netting.Netting;

@@ -15,6 +15,7 @@ import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.flow.Authorizations.Due;
+import dev.octroi.payments.flow.Authorizations.PayerSignature;
 import dev.octroi.payments.flow.PaidCall.CallTime;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;

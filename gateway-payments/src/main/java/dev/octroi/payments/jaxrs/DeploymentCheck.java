@@ -1,5 +1,6 @@
 package dev.octroi.payments.jaxrs;
 
+import dev.octroi.payments.jaxrs.PaidMethods.MethodTerms;
 import dev.octroi.payments.jaxrs.PriceTable.AnnotatedPlaces;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;

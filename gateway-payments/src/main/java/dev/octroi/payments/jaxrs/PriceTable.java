@@ -7,6 +7,7 @@ import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.flow.PaidEndpoint;
+import dev.octroi.payments.jaxrs.PaidMethods.MethodTerms;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.lang.reflect.AnnotatedElement;

@@ -157,4 +157,14 @@ public interface Ledger extends AutoCloseable {
 
   @Override
   void close();
+
+  /**
+   * What the ledger knows of a payer that asks for credit.
+   *
+   * @param hasPaid whether a payment of it for something sold here has settled; what was settled
+   *     for other servers does not count
+   * @param hasFailed whether an answer left on credit and its payment failed, and was not paid
+   *     since
+   */
+  record PayerHistory(boolean hasPaid, boolean hasFailed) {}
 }

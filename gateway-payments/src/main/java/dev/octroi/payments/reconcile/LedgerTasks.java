@@ -2,9 +2,13 @@ package dev.octroi.payments.reconcile;
 
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.DeferredSettlements;
+import dev.octroi.payments.ledger.DeferredSettlements.DeferredSettlement;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
+import dev.octroi.payments.x402.SettlementOrder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is to be done beside the calls for payments whose end is not known yet.
@@ -95,5 +101,78 @@ public record LedgerTasks(
                       }
                     }))
         .toList();
+  }
+
+  /**
+   * Settles answers that have left, where the node that delivered them could not, or has died. A
+   * facilitator that is asked again for the same payment moves its money once. Thread-safe.
+   *
+   * @param facilitators each once
+   */
+  record DeliveredAnswers(
+      DeferredSettlements deferred,
+      UnresolvedPayments unresolved,
+      Collection<Facilitator> facilitators,
+      Clock clock)
+      implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveredAnswers.class);
+    private static final int A_RUN = 100;
+    private static final Duration AGAIN = Duration.ofSeconds(10);
+
+    DeliveredAnswers {
+      facilitators = List.copyOf(facilitators);
+    }
+
+    /** As a recurring task. */
+    RecurringTask task(Duration pause) {
+      return new RecurringTask("settle-delivered", pause, this);
+    }
+
+    /** Settles those that are due, at most {@value #A_RUN} of them. */
+    @Override
+    public void run() {
+      for (DeferredSettlement settlement : deferred.due(clock.instant(), A_RUN)) {
+        // First, so that one that breaks this node is not the first of all again.
+        deferred.later(settlement, clock.instant().plus(AGAIN));
+        settle(settlement);
+      }
+      int forgotten = deferred.forget();
+      if (forgotten > 0) {
+        LOG.debug("{} answers that had left are paid for, or will not be", forgotten);
+      }
+    }
+
+    private void settle(DeferredSettlement settlement) {
+      try {
+        SettlementOrder order = SettlementOrder.read(settlement.order());
+        Settlement outcome =
+            facilitator(order.terms().network())
+                .settle(
+                    order.payload(),
+                    order.terms(),
+                    Claim.attemptName(settlement.payment(), settlement.attempt()));
+        // That it is refused now proves nothing: an earlier try may have moved the money.
+        if (outcome instanceof Settlement.Settled) {
+          unresolved
+              .find(settlement.payment())
+              .filter(payment -> payment.attempt() == settlement.attempt())
+              .ifPresent(payment -> unresolved.close(payment, outcome));
+        }
+        LOG.info("Payment {} of an answer that has left: {}", settlement.payment(), outcome);
+      } catch (RuntimeException e) {
+        LOG.warn("Payment {} of an answer that has left is settled later", settlement.payment(), e);
+      }
+    }
+
+    private Facilitator facilitator(String network) {
+      return facilitators.stream()
+          .filter(facilitator -> facilitator.networks().contains(network))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalStateException(
+                      "no facilitator for " + network + ", yet it was offered"));
+    }
   }
 }

@@ -16,7 +16,7 @@ import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.Callers;
 import dev.octroi.payments.flow.ClientProtocol;
-import dev.octroi.payments.flow.CreditTerms;
+import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.flow.FlowSettings;
 import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.flow.ResourceUrl;

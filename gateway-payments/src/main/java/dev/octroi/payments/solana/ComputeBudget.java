@@ -69,6 +69,6 @@ final class ComputeBudget {
         message.program(instruction).equals(Programs.COMPUTE_BUDGET)
             && data.length == 1 + bytes
             && data[0] == tag;
-    return fits ? Optional.of(LittleEndian.read(data, 1, bytes)) : Optional.empty();
+    return fits ? Optional.of(WireReader.littleEndian(data, 1, bytes)) : Optional.empty();
   }
 }

@@ -352,7 +352,7 @@ public final class SolanaRpc implements Blockhashes {
       byte[] data = Base64.getDecoder().decode(account.path("data").path(0).asText());
       return data.length < TOKEN_ACCOUNT_BYTES
           ? OptionalLong.empty()
-          : OptionalLong.of(LittleEndian.read(data, AMOUNT_OFFSET, Long.BYTES));
+          : OptionalLong.of(WireReader.littleEndian(data, AMOUNT_OFFSET, Long.BYTES));
     } catch (IllegalArgumentException e) {
       return OptionalLong.empty();
     }

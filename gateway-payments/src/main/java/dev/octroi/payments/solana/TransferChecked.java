@@ -49,7 +49,7 @@ record TransferChecked(
             message.account(instruction, 1),
             message.account(instruction, 2),
             message.account(instruction, 3),
-            LittleEndian.read(data, 1, Long.BYTES),
+            WireReader.littleEndian(data, 1, Long.BYTES),
             data[DATA_BYTES - 1] & 0xff));
   }
 

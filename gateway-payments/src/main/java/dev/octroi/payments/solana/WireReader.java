@@ -94,4 +94,16 @@ final class WireReader {
       super(what, null, false, false);
     }
   }
+
+  /**
+   * A number whose lowest byte comes first, as the chain's programs keep them: unsigned, of at most
+   * eight bytes; with eight, the highest bit is the sign's.
+   */
+  static long littleEndian(byte[] data, int offset, int bytes) {
+    long value = 0;
+    for (int i = bytes - 1; i >= 0; i--) {
+      value = value << 8 | (data[offset + i] & 0xff);
+    }
+    return value;
+  }
 }

@@ -7,6 +7,7 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.flow.PaidEndpoint;
+import dev.octroi.payments.jaxrs.PaidMethods.MethodTerms;
 import dev.octroi.payments.servlet.PaymentServletFilter;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.servlet.DispatcherType;

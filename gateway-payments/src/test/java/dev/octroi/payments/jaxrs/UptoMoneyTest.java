@@ -19,7 +19,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.flow.Callers;
-import dev.octroi.payments.flow.CreditTerms;
+import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import dev.octroi.payments.reconcile.LedgerTasks;
 import dev.octroi.payments.reconcile.RecurringTask;

@@ -3,7 +3,7 @@ package dev.octroi.payments.simulation;
 import static dev.octroi.payments.simulation.Witness.require;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.flow.CreditTerms;
+import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.ledger.PaymentState;
 import java.time.Clock;
 import java.util.LinkedHashMap;

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -24,7 +25,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 
 /** Speaks with a gateway's operator interface. */
 final class AdminClient {
@@ -67,8 +72,20 @@ final class AdminClient {
     return JSON.createObjectNode();
   }
 
-  static String encoded(String value) {
-    return URLEncoder.encode(value, UTF_8);
+  /** A path to which parameters are added. */
+  static Query query(String path) {
+    return new Query(path);
+  }
+
+  /** A path with the parameters that have a value, URL-encoded. */
+  record Query(String text) {
+
+    Query with(String name, @Nullable Object value) {
+      String sign = text.contains("?") ? "&" : "?";
+      return value == null
+          ? this
+          : new Query(text + sign + name + "=" + URLEncoder.encode(value.toString(), UTF_8));
+    }
   }
 
   JsonNode get(String path) throws IOException {
@@ -118,15 +135,13 @@ final class AdminClient {
    */
   ArrayNode all(String path, int most) throws IOException {
     ArrayNode rows = JSON.createArrayNode();
-    String cursor = "";
+    @Nullable String cursor = null;
     do {
       int limit = Math.min(PAGE, most - rows.size());
-      String query = (path.contains("?") ? "&" : "?") + "limit=" + limit + cursor;
-      JsonNode page = get(path + query);
+      JsonNode page = get(query(path).with("limit", limit).with("cursor", cursor).text());
       page.path("data").forEach(rows::add);
-      String next = page.path("nextCursor").textValue();
-      cursor = next == null ? "" : "&cursor=" + encoded(next);
-    } while (!cursor.isEmpty() && rows.size() < most);
+      cursor = page.path("nextCursor").textValue();
+    } while (cursor != null && rows.size() < most);
     return rows;
   }
 
@@ -187,7 +202,7 @@ final class AdminClient {
             "The gateway at "
                 + gateway
                 + " refuses this operator's token. Give the token of that gateway with"
-                + " --admin-token-file, or its data folder with --data.")
+                + " --admin-token-file, or, on this machine, its data folder with --data.")
         : new AdminRefused(
             "Refused ("
                 + status
@@ -202,6 +217,47 @@ final class AdminClient {
 
     AdminRefused(String sentence) {
       super(sentence);
+    }
+  }
+
+  /** No gateway answered at an address. Every command says so in the same words. */
+  static final class NoGateway extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * What is told of it.
+     *
+     * @param asked the address; its path is not told
+     */
+    NoGateway(URI asked, IOException cause) {
+      super(sentences(asked.getScheme() + "://" + asked.getRawAuthority(), cause), cause);
+    }
+
+    private static String sentences(String place, IOException thrown) {
+      if (thrown instanceof SSLHandshakeException) {
+        return "This machine does not trust the certificate at "
+            + place
+            + ". Name a file with it: java -Djavax.net.ssl.trustStore=FILE -jar octroi.jar.";
+      }
+      return "No gateway answers at "
+          + place
+          + reason(thrown)
+          + ". Start it with java -jar octroi.jar, or correct the address.";
+    }
+
+    private static String reason(IOException thrown) {
+      if (thrown instanceof HttpTimeoutException) {
+        return " in time";
+      }
+      for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+        if (cause instanceof UnresolvedAddressException) {
+          return ": the host is unknown";
+        }
+      }
+      return thrown instanceof ConnectException || thrown.getMessage() == null
+          ? ""
+          : ": " + thrown.getMessage();
     }
   }
 }

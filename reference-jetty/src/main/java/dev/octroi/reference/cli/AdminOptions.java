@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,9 @@ final class AdminOptions {
   @Option(
       names = "--admin-token-file",
       paramLabel = "F",
-      description = "File with the operator's token. Default: admin-token in the data folder.")
+      description =
+          "File with the operator's token. Default: admin-token in the data folder, for a gateway"
+              + " on this machine.")
   private @Nullable Path tokenFile;
 
   @Option(
@@ -74,6 +78,13 @@ final class AdminOptions {
     return ExitCode.OK;
   }
 
+  /** Prints the gateway's own answer or the sentence of it, as was asked for. */
+  int say(JsonNode answer, String sentence) {
+    out().println(json ? answer.toString() : sentence);
+    out().flush();
+    return ExitCode.OK;
+  }
+
   /**
    * Revokes things for good, and says of each in which state it is.
    *
@@ -82,8 +93,7 @@ final class AdminOptions {
   int revoke(String things, List<UUID> ids) throws IOException {
     for (UUID id : ids) {
       JsonNode thing = client().post(things + "/" + id + "/revoke", AdminClient.object());
-      out().println(json ? thing.toString() : id + " " + Table.cell(thing, "state"));
-      out().flush();
+      say(thing, id + " " + Table.cell(thing, "state"));
     }
     return ExitCode.OK;
   }
@@ -105,14 +115,40 @@ final class AdminOptions {
               + " does not exist. Name the gateway's data folder with --data, or the token's file"
               + " with --admin-token-file");
     }
-    return read(file);
+    if (tokenFile == null && !isThisMachine(url.getHost())) {
+      throw wrong(
+          "The token in "
+              + file
+              + " is not sent: "
+              + url.getHost()
+              + " is not this machine. Give the token of that gateway with --admin-token-file");
+    }
+    return read("token", file);
   }
 
-  static String read(Path file) {
+  private static boolean isThisMachine(String host) {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        if (!address.isLoopbackAddress() && NetworkInterface.getByInetAddress(address) == null) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * What stands in a file.
+   *
+   * @param what the file has, such as {@code token}
+   */
+  static String read(String what, Path file) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("The token file " + file + " cannot be read", e);
+      throw new UncheckedIOException("The " + what + " file " + file + " cannot be read", e);
     }
   }
 }

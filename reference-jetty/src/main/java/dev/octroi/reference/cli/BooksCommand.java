@@ -1,15 +1,12 @@
 package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.reference.cli.AdminClient.Query;
 import java.io.IOException;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The books of a running gateway. */
 @Command(
@@ -19,14 +16,7 @@ import picocli.CommandLine.Spec;
         "Compare the books of a running gateway with its payments and the chain, export them, or show"
             + " margins.",
     footer = {"", "Exit codes: 0 clean, 1 failed, 2 wrong usage, 7 something differs."})
-final class BooksCommand implements Callable<Integer> {
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Override
-  public Integer call() {
-    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
-  }
+final class BooksCommand {
 
   @Command(
       name = "verify",
@@ -40,7 +30,7 @@ final class BooksCommand implements Callable<Integer> {
           @Nullable String to)
       throws IOException {
     JsonNode report =
-        admin.client().postSlowly("books/verify" + period(from, to), AdminClient.object());
+        admin.client().postSlowly(period("books/verify", from, to).text(), AdminClient.object());
     if (admin.json()) {
       admin.out().println(report);
       admin.out().flush();
@@ -55,13 +45,7 @@ final class BooksCommand implements Callable<Integer> {
       Table table = Table.list("differences", "WHAT", "OF", "ONE SIDE", "THE OTHER");
       report
           .path("differences")
-          .forEach(
-              difference ->
-                  table.row(
-                      Table.cell(difference, "check"),
-                      Table.cell(difference, "subject"),
-                      Table.cell(difference, "stated"),
-                      Table.cell(difference, "found")));
+          .forEach(difference -> table.row(difference, "check", "subject", "stated", "found"));
       table.print(admin.out());
     }
     String closed = report.path("closedBefore").asText("");
@@ -97,16 +81,8 @@ final class BooksCommand implements Callable<Integer> {
               description = "Default: csv, or jsonl with --json.")
           @Nullable String format)
       throws IOException {
-    String query = period(from, to);
-    admin
-        .client()
-        .copy(
-            "books/export"
-                + query
-                + (query.isEmpty() ? "?" : "&")
-                + "format="
-                + AdminClient.encoded(format != null ? format : admin.json() ? "jsonl" : "csv"),
-            System.out);
+    String form = format != null ? format : admin.json() ? "jsonl" : "csv";
+    admin.client().copy(period("books/export", from, to).with("format", form).text(), System.out);
     return ExitCode.OK;
   }
 
@@ -121,7 +97,7 @@ final class BooksCommand implements Callable<Integer> {
       @Option(names = "--to", paramLabel = "TIME", description = "Default: now.")
           @Nullable String to)
       throws IOException {
-    JsonNode margins = admin.client().get("margin" + period(from, to));
+    JsonNode margins = admin.client().get(period("margin", from, to).text());
     Table table =
         new Table("GROUP", "ROW", "CALLS", "TAKEN", "GIVEN BACK", "COST", "GAS", "MARGIN");
     margins.path("groups").forEach(group -> row(table, group, "all"));
@@ -157,10 +133,7 @@ final class BooksCommand implements Callable<Integer> {
         figures.path("margin").isTextual() ? Table.cell(figures, "margin") : "not known");
   }
 
-  private static String period(@Nullable String from, @Nullable String to) {
-    String begin = from == null ? "" : "?from=" + AdminClient.encoded(from);
-    return to == null
-        ? begin
-        : begin + (begin.isEmpty() ? "?" : "&") + "to=" + AdminClient.encoded(to);
+  private static Query period(String path, @Nullable String from, @Nullable String to) {
+    return AdminClient.query(path).with("from", from).with("to", to);
   }
 }

@@ -119,15 +119,7 @@ final class ChangesCommand implements Callable<Integer> {
         Table.list(
             "prices that change", "ROW", "BEFORE", "AFTER", "CALLS OF A DAY", "PAID", "WOULD PAY");
     told.path("rows")
-        .forEach(
-            row ->
-                table.row(
-                    Table.cell(row, "row"),
-                    Table.cell(row, "before"),
-                    Table.cell(row, "after"),
-                    Table.cell(row, "calls"),
-                    Table.cell(row, "paid"),
-                    Table.cell(row, "would")));
+        .forEach(row -> table.row(row, "row", "before", "after", "calls", "paid", "would"));
     JsonNode all = told.path("all");
     if (!told.path("rows").isEmpty()) {
       table.row(

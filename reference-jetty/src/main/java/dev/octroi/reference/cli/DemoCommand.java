@@ -13,6 +13,7 @@ import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import dev.octroi.reference.cli.AdminClient.NoGateway;
 import dev.octroi.reference.cli.DemoCall.DemoThings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -140,7 +141,7 @@ final class DemoCommand implements Callable<Integer> {
     if (token != null) {
       out.printf("  %d/%d the first call again, by an API key%n", calls, calls);
       out.flush();
-      lines.add(byKey(client, links, base, AdminOptions.read(token)));
+      lines.add(byKey(client, links, base, AdminOptions.read("token", token)));
     }
     if (json) {
       line.getOut().println(ofMachine(lines));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.reference.DryRun;
+import dev.octroi.reference.cli.StartOptions.GivenSettings;
 import dev.octroi.reference.doctor.Doctor;
 import dev.octroi.reference.doctor.Doctor.Finding;
 import dev.octroi.reference.doctor.Doctor.Finding.Level;

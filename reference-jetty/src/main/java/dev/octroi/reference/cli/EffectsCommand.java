@@ -42,8 +42,8 @@ final class EffectsCommand implements Callable<Integer> {
               description = "done, not_done or unknown (the default).")
           String outcome)
       throws IOException {
-    return print(
-        options, options.client().get("effects?limit=100&outcome=" + outcome).path("data"));
+    String query = AdminClient.query("effects?limit=100").with("outcome", outcome).text();
+    return print(options, options.client().get(query).path("data"));
   }
 
   @Command(

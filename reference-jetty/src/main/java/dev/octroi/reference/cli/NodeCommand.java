@@ -35,8 +35,6 @@ final class NodeCommand implements Callable<Integer> {
 
   private static int show(AdminOptions options, JsonNode node) {
     String state = node.path("draining").asBoolean() ? "draining" : "wants calls";
-    options.out().println(options.json() ? node : Table.cell(node, "node") + " " + state);
-    options.out().flush();
-    return ExitCode.OK;
+    return options.say(node, Table.cell(node, "node") + " " + state);
   }
 }

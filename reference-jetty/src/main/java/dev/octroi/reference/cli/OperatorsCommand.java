@@ -3,30 +3,18 @@ package dev.octroi.reference.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Operators of a running gateway. */
 @Command(
     name = "operators",
     mixinStandardHelpOptions = true,
     description = "Create, list and revoke operators of a running gateway.")
-final class OperatorsCommand implements Callable<Integer> {
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Override
-  public Integer call() {
-    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
-  }
+final class OperatorsCommand {
 
   @Command(
       name = "create",
@@ -49,10 +37,7 @@ final class OperatorsCommand implements Callable<Integer> {
       admin.out().println(issued);
     } else {
       Table table = new Table("TOKEN", issued.path("token").asText());
-      for (String member : List.of("id", "name", "role")) {
-        table.row(member, Table.cell(issued.path("operator"), member));
-      }
-      table.print(admin.out());
+      table.members(issued.path("operator"), "id", "name", "role").print(admin.out());
       admin.out().println("This is the only time that the token is shown.");
     }
     admin.out().flush();
@@ -62,16 +47,8 @@ final class OperatorsCommand implements Callable<Integer> {
   @Command(name = "list", mixinStandardHelpOptions = true, description = "List all operators.")
   int list(@Mixin AdminOptions admin) throws IOException {
     JsonNode operators = admin.client().get("operators").path("data");
-    Table table = Table.list("operators", "ID", "NAME", "ROLE", "STATE", "CREATED");
-    operators.forEach(
-        one ->
-            table.row(
-                Table.cell(one, "id"),
-                Table.cell(one, "name"),
-                Table.cell(one, "role"),
-                Table.cell(one, "state"),
-                Table.cell(one, "created")));
-    return admin.show(operators, table);
+    List<String> members = List.of("id", "name", "role", "state", "created");
+    return admin.show(operators, Table.of("operators", operators, members));
   }
 
   @Command(

@@ -14,6 +14,7 @@ import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.SandboxMoney;
 import dev.octroi.payments.x402.SettlementResponse;
+import dev.octroi.reference.cli.AdminClient.NoGateway;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.http.HttpClient;

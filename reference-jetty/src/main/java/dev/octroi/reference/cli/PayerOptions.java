@@ -10,7 +10,6 @@ import dev.octroi.payments.solana.SolanaWallet;
 import dev.octroi.reference.DataDirectory;
 import dev.octroi.reference.DemoPayer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -92,7 +91,7 @@ final class PayerOptions {
   }
 
   private Signer ofFile(Path file, Blockhashes blockhashes) {
-    String key = read(file);
+    String key = AdminOptions.read("key", file);
     if (HEX.matcher(key).matches()) {
       return evm(Wallet.fromHex(key));
     }
@@ -121,13 +120,5 @@ final class PayerOptions {
 
   private ParameterException wrong(String message) {
     return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException("The key file " + file + " cannot be read", e);
-    }
   }
 }

@@ -3,38 +3,25 @@ package dev.octroi.reference.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Payments of a running gateway. */
 @Command(
     name = "payments",
     mixinStandardHelpOptions = true,
     description = "Find payments of a running gateway, and close those that are in doubt.")
-final class PaymentsCommand implements Callable<Integer> {
+final class PaymentsCommand {
 
   /** States and events of a payment whose wire word is not the one for people. */
   private static final Map<String, String> WORDS =
       Map.of("claimed", "reserved", "released", "not charged", "in_doubt", "in doubt");
-
-  @Spec private @Nullable CommandSpec spec;
-
-  @Override
-  public Integer call() {
-    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
-  }
 
   @Command(
       name = "find",
@@ -75,24 +62,20 @@ final class PaymentsCommand implements Callable<Integer> {
               description = "How many at most. Default: ${DEFAULT-VALUE}.")
           int most)
       throws IOException {
-    Map<String, Object> given = new LinkedHashMap<>();
-    given.put("state", state == null ? null : wire(state));
-    given.put("group", group);
-    given.put("path", path);
-    given.put("payer", payer);
-    given.put("nonce", nonce);
-    given.put("transaction", transaction);
-    given.put("requestId", requestId);
-    given.put("key", key);
-    given.put("since", since);
-    given.put("until", until);
-    given.values().removeIf(Objects::isNull);
     String query =
-        given.entrySet().stream()
-            .map(one -> one.getKey() + "=" + AdminClient.encoded(one.getValue().toString()))
-            .collect(Collectors.joining("&"));
-    ArrayNode payments =
-        admin.client().all(query.isEmpty() ? "payments" : "payments?" + query, most);
+        AdminClient.query("payments")
+            .with("state", state == null ? null : wire(state))
+            .with("group", group)
+            .with("path", path)
+            .with("payer", payer)
+            .with("nonce", nonce)
+            .with("transaction", transaction)
+            .with("requestId", requestId)
+            .with("key", key)
+            .with("since", since)
+            .with("until", until)
+            .text();
+    ArrayNode payments = admin.client().all(query, most);
     Table table =
         Table.list(
             "payments that fit", "ID", "STATE", "AMOUNT", "PAYER", "METHOD", "PATH", "TRANSACTION");
@@ -166,25 +149,23 @@ final class PaymentsCommand implements Callable<Integer> {
   private static int print(AdminOptions admin, JsonNode payment) {
     Table table = new Table("PAYMENT", Table.cell(payment, "id"));
     table.row("state", shown(Table.cell(payment, "state")));
-    for (String member :
-        List.of(
-            "amount",
-            "charged",
-            "refunded",
-            "payer",
-            "network",
-            "nonce",
-            "key",
-            "group",
-            "method",
-            "path",
-            "requestId",
-            "transaction",
-            "status",
-            "reason",
-            "upstream")) {
-      table.row(member, Table.cell(payment, member));
-    }
+    table.members(
+        payment,
+        "amount",
+        "charged",
+        "refunded",
+        "payer",
+        "network",
+        "nonce",
+        "key",
+        "group",
+        "method",
+        "path",
+        "requestId",
+        "transaction",
+        "status",
+        "reason",
+        "upstream");
     payment
         .path("timeline")
         .forEach(event -> table.row(Table.cell(event, "at"), shown(Table.cell(event, "what"))));

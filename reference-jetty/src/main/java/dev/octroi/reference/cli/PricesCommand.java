@@ -23,14 +23,7 @@ final class PricesCommand implements Callable<Integer> {
     JsonNode prices = admin.client().get("prices").path("data");
     Table table = Table.list("prices", "METHOD", "PATH", "LIST", "PRICE", "NEXT", "FROM");
     prices.forEach(
-        row ->
-            table.row(
-                Table.cell(row, "method"),
-                Table.cell(row, "path"),
-                Table.cell(row, "list"),
-                Table.cell(row, "price"),
-                Table.cell(row.path("next"), "price"),
-                Table.cell(row.path("next"), "from")));
+        row -> table.row(row, "method", "path", "list", "price", "next.price", "next.from"));
     return admin.show(prices, table);
   }
 
@@ -46,22 +39,18 @@ final class PricesCommand implements Callable<Integer> {
           @Nullable String key)
       throws IOException {
     String query =
-        "prices/explain?method="
-            + AdminClient.encoded(method)
-            + "&path="
-            + AdminClient.encoded(path)
-            + (key == null ? "" : "&key=" + AdminClient.encoded(key));
+        AdminClient.query("prices/explain")
+            .with("method", method)
+            .with("path", path)
+            .with("key", key)
+            .text();
     JsonNode row = options.client().get(query);
     JsonNode next = row.path("next");
     Table table = new Table("WHEN", "PRICE", "BY", "VERSION");
     table.row("list", Table.cell(row, "list"), "", "");
     table.row("now", Table.cell(row, "price"), Table.cell(row, "rule"), Table.cell(row, "version"));
     if (next.isObject()) {
-      table.row(
-          Table.cell(next, "from"),
-          Table.cell(next, "price"),
-          Table.cell(next, "rule"),
-          Table.cell(next, "version"));
+      table.row(next, "from", "price", "rule", "version");
     }
     if (row.path("stillTaken").isTextual()) {
       table.row("still taken", Table.cell(row, "stillTaken"), "", "");

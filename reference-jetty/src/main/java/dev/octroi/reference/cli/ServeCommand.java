@@ -3,6 +3,7 @@ package dev.octroi.reference.cli;
 import dev.octroi.reference.Logging;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import dev.octroi.reference.cli.StartOptions.GivenSettings;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -56,4 +56,17 @@ class StartOptions {
         .systemProperties(System.getProperties())
         .environment(System.getenv());
   }
+
+  /** The options that say with which settings a gateway is to run. */
+  static final class GivenSettings extends StartOptions {
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Properties file with settings.")
+    private @Nullable Path config;
+
+    @Override
+    SettingsSources sources(Map<String, String> more) {
+      SettingsSources sources = super.sources(more);
+      return config == null ? sources : sources.file(config);
+    }
+  }
 }

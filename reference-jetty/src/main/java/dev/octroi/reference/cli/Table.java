@@ -38,19 +38,30 @@ final class Table {
   /** A row for each object, with a column for each of these members. */
   static Table of(String things, Iterable<JsonNode> objects, List<String> members) {
     Table table = list(things, members.stream().map(Table::head).toArray(String[]::new));
-    objects.forEach(
-        object ->
-            table.row(members.stream().map(name -> cell(object, name)).toArray(String[]::new)));
+    objects.forEach(object -> table.row(object, members.toArray(String[]::new)));
     return table;
   }
 
   private static String head(String member) {
-    return member.replaceAll("([A-Z])", " $1").toUpperCase(Locale.ROOT);
+    return member.replaceAll(".*[.]", "").replaceAll("([A-Z])", " $1").toUpperCase(Locale.ROOT);
   }
 
   /** A row; an empty cell is a dash, so that columns can be counted. */
   Table row(String... cells) {
     lines.add(Arrays.stream(cells).map(cell -> cell.isEmpty() ? "-" : cell).toList());
+    return this;
+  }
+
+  /** A row of an object's members. */
+  Table row(JsonNode object, String... members) {
+    return row(Arrays.stream(members).map(name -> cell(object, name)).toArray(String[]::new));
+  }
+
+  /** A row for each of these members, with its name before it. */
+  Table members(JsonNode object, String... members) {
+    for (String member : members) {
+      row(member, cell(object, member));
+    }
     return this;
   }
 
@@ -90,9 +101,16 @@ final class Table {
     out.flush();
   }
 
-  /** A member as a cell; a list's elements with commas; empty if it is null or missing. */
+  /**
+   * A member as a cell; a list's elements with commas; empty if it is null or missing.
+   *
+   * @param member a name, or names with dots between them
+   */
   static String cell(JsonNode object, String member) {
-    JsonNode value = object.path(member);
+    JsonNode value = object;
+    for (String name : member.split("[.]")) {
+      value = value.path(name);
+    }
     if (value.isArray()) {
       List<String> elements = new ArrayList<>();
       value.forEach(element -> elements.add(element.asText()));

@@ -50,8 +50,6 @@ final class WalletsCommand implements Callable<Integer> {
       description = "Seal all wallets under the newest master key.")
   int reseal(@Mixin AdminOptions options) throws IOException {
     JsonNode done = options.client().post("wallets/reseal", AdminClient.object());
-    options.out().println(options.json() ? done.toString() : done.path("resealed") + " resealed");
-    options.out().flush();
-    return ExitCode.OK;
+    return options.say(done, done.path("resealed") + " resealed");
   }
 }

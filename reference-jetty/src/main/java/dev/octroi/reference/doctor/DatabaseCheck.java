@@ -18,7 +18,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 
 /** Looks at the database: whether it answers, its schema, its clock. Changes nothing in it. */
-final class DatabaseCheck {
+record DatabaseCheck(DatabaseSettings settings, Duration deadline) {
 
   private static final String SUBJECT = "database";
   private static final String SCHEMA = "schema";
@@ -26,14 +26,6 @@ final class DatabaseCheck {
 
   /** H2: there is no such file. */
   private static final int NOT_THERE = 90146;
-
-  private final DatabaseSettings settings;
-  private final Duration deadline;
-
-  DatabaseCheck(DatabaseSettings settings, Duration deadline) {
-    this.settings = settings;
-    this.deadline = deadline;
-  }
 
   List<Finding> look(Clocks clocks) {
     String place = CannotStart.place(settings.url());

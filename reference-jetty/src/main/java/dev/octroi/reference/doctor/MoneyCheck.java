@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Looks at what settles payments: facilitators, the chain, who pays for gas. */
-final class MoneyCheck {
+record MoneyCheck(PaymentSettings settings, Surroundings surroundings) {
 
   private static final String PAYMENTS = "payments";
   private static final String CHAIN = "chain";
@@ -22,14 +22,6 @@ final class MoneyCheck {
 
   /** 0.002 ether: some hundred settlements on a cheap chain. */
   private static final BigInteger LITTLE = BigInteger.valueOf(2_000_000_000_000_000L);
-
-  private final PaymentSettings settings;
-  private final Surroundings surroundings;
-
-  MoneyCheck(PaymentSettings settings, Surroundings surroundings) {
-    this.settings = settings;
-    this.surroundings = surroundings;
-  }
 
   List<Finding> look(Clocks clocks) {
     List<Finding> findings = new ArrayList<>();

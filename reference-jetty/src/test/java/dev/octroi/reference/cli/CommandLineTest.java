@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.octroi.reference.cli.AdminClient.NoGateway;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -19,7 +22,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,6 +157,47 @@ class CommandLineTest {
     Said file = said("keys", "list", "--admin-token-file", folder.resolve("absent").toString());
     assertThat(file.code()).isEqualTo(1);
     assertThat(file.err()).contains("cannot be read: it does not exist.");
+  }
+
+  /** The data folder is of a gateway of this machine. */
+  @Test
+  void theTokenOfTheDataFolderStaysOnThisMachine() throws Exception {
+    Files.writeString(folder.resolve("admin-token"), "hidden-token-0123456789");
+    String elsewhere = "http://gateway.invalid:8402";
+    Said kept = said("keys", "list", "--data", folder.toString(), "--url", elsewhere);
+    assertThat(kept.code()).as(kept.err()).isEqualTo(2);
+    assertThat(kept.err())
+        .contains("gateway.invalid is not this machine", "--admin-token-file")
+        .doesNotContain("hidden-token");
+    Said given = said("keys", "list", "--admin-token", "t", "--url", elsewhere);
+    assertThat(given.code()).as(given.err()).isEqualTo(1);
+    Said here = said("keys", "list", "--data", folder.toString(), "--url", DOWN);
+    assertThat(here.code()).as(here.err()).isEqualTo(1);
+  }
+
+  @Test
+  void aTypedOutcomeIsOneParameter() throws Exception {
+    List<String> queries = new CopyOnWriteArrayList<>();
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          queries.add(exchange.getRequestURI().getRawQuery());
+          byte[] body = "{\"data\":[]}".getBytes(StandardCharsets.US_ASCII);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String base = "http://127.0.0.1:" + server.getAddress().getPort();
+      Said listed =
+          said("effects", "list", "--outcome", "done&limit=1", "--admin-token", "t", "--url", base);
+      assertThat(listed.code()).as(listed.err()).isZero();
+      assertThat(queries).containsExactly("limit=100&outcome=done%26limit%3D1");
+    } finally {
+      server.stop(0);
+    }
   }
 
   @Test

@@ -13,18 +13,10 @@ import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /** Finds what became of an authorization in the token's logs, a bounded range at a time. */
-final class AuthorizationLogs {
+record AuthorizationLogs(JsonRpc rpc, Finality finality) {
 
   /** With a thousand blocks each, more than two days of a chain with a block a second. */
   private static final int MAX_QUERIES = 200;
-
-  private final JsonRpc rpc;
-  private final Finality finality;
-
-  AuthorizationLogs(JsonRpc rpc, Finality finality) {
-    this.rpc = rpc;
-    this.finality = finality;
-  }
 
   /**
    * The transaction of the first log that is looked for, if one is found.
@@ -82,15 +74,9 @@ final class AuthorizationLogs {
   }
 
   /** Finds blocks by their time, asking for some forty of them at most. */
-  private static final class BlockSearch {
+  private record BlockSearch(JsonRpc rpc) {
 
     private static final long FIRST_STEP = 256;
-
-    private final JsonRpc rpc;
-
-    BlockSearch(JsonRpc rpc) {
-      this.rpc = rpc;
-    }
 
     /**
      * The first block whose time is not before {@code seconds}, or {@code head} if there is none.

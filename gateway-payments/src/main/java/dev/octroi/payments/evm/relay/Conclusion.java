@@ -9,6 +9,7 @@ import dev.octroi.payments.evm.relay.Follower.Head;
 import dev.octroi.payments.evm.relay.ReceiptEvaluator.Verdict;
 import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
+import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction;
 import dev.octroi.payments.facilitator.Settlement;
 import java.math.BigInteger;
 import java.time.Clock;
@@ -23,34 +24,18 @@ import org.slf4j.LoggerFactory;
  * Ends a transaction: has its payments judged, sends again what failed in company, writes down what
  * became of each, and only then tells those who wait. Not thread-safe.
  */
-final class Conclusion {
+record Conclusion(
+    TransactionStore store,
+    TransactionSender transactionSender,
+    ReceiptEvaluator evaluator,
+    PendingSettlements pending,
+    RelaySettings settings,
+    Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Conclusion.class);
 
   /** Of a fee; as many as the database keeps. */
   private static final int MOST_BITS = 120;
-
-  private final TransactionStore store;
-  private final TransactionSender transactionSender;
-  private final ReceiptEvaluator evaluator;
-  private final PendingSettlements pending;
-  private final RelaySettings settings;
-  private final Clock clock;
-
-  Conclusion(
-      TransactionStore store,
-      TransactionSender transactionSender,
-      ReceiptEvaluator evaluator,
-      PendingSettlements pending,
-      RelaySettings settings,
-      Clock clock) {
-    this.store = store;
-    this.transactionSender = transactionSender;
-    this.evaluator = evaluator;
-    this.pending = pending;
-    this.settings = settings;
-    this.clock = clock;
-  }
 
   /** It is in a block deep enough. Left for the next round if a payment cannot go on now. */
   void of(RelayedTransaction transaction, JsonNode receipt, Head head, Situation now) {

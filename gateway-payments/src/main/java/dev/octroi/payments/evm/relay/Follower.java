@@ -5,9 +5,10 @@ import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
-import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
 import dev.octroi.payments.evm.relay.TransactionSender.Broadcast;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
+import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction;
+import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction.TransactionState;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,15 @@ import org.slf4j.LoggerFactory;
  * stuck, and has the payments of what is final judged. All it knows is in the database, so that any
  * node can go on where another one died. Not thread-safe.
  */
-final class Follower {
+record Follower(
+    TransactionStore store,
+    TransactionSender transactionSender,
+    Relayers relayers,
+    JsonRpc rpc,
+    Conclusion conclusion,
+    Optional<SponsoredSettlements> sponsored,
+    RelaySettings settings,
+    Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
 
@@ -36,34 +45,6 @@ final class Follower {
 
   /** Receipts of large batches are large. */
   private static final int RECEIPTS = 25;
-
-  private final TransactionStore store;
-  private final TransactionSender transactionSender;
-  private final Relayers relayers;
-  private final JsonRpc rpc;
-  private final Conclusion conclusion;
-  private final Optional<SponsoredSettlements> sponsored;
-  private final RelaySettings settings;
-  private final Clock clock;
-
-  Follower(
-      TransactionStore store,
-      TransactionSender transactionSender,
-      Relayers relayers,
-      JsonRpc rpc,
-      Conclusion conclusion,
-      Optional<SponsoredSettlements> sponsored,
-      RelaySettings settings,
-      Clock clock) {
-    this.store = store;
-    this.transactionSender = transactionSender;
-    this.relayers = relayers;
-    this.rpc = rpc;
-    this.conclusion = conclusion;
-    this.sponsored = sponsored;
-    this.settings = settings;
-    this.clock = clock;
-  }
 
   /** One round; returns whether anything is under way. */
   boolean round() {

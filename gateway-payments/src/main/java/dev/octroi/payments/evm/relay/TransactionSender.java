@@ -8,6 +8,7 @@ import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
+import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,22 +9,9 @@ import java.time.Clock;
  * answer to deliver. After any other, made or lost to another node, this node is done with the
  * claim; but for a release that came too late, as whatever came before it ends the claim.
  */
-final class EndCompletion implements CompletionListener<Boolean> {
-
-  private final Claim claim;
-  private final Transition transition;
-  private final OpenClaims open;
-  private final Deliveries deliveries;
-  private final Clock clock;
-
-  EndCompletion(
-      Claim claim, Transition transition, OpenClaims open, Deliveries deliveries, Clock clock) {
-    this.claim = claim;
-    this.transition = transition;
-    this.open = open;
-    this.deliveries = deliveries;
-    this.clock = clock;
-  }
+record EndCompletion(
+    Claim claim, Transition transition, OpenClaims open, Deliveries deliveries, Clock clock)
+    implements CompletionListener<Boolean> {
 
   @Override
   public void done(Boolean moved) {

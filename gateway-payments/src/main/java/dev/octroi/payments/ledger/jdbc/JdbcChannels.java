@@ -22,7 +22,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /** Channels on the ledger's writer threads. */
-final class JdbcChannels implements Channels {
+record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock clock)
+    implements Channels {
 
   private static final String STATE =
       """
@@ -84,18 +85,6 @@ final class JdbcChannels implements Channels {
 
   /** Of channels that cannot be claimed, a withdrawal is looked at again so much later. */
   private static final Duration PAUSE = Duration.ofMinutes(1);
-
-  private final Statements statements;
-  private final Dialect dialect;
-  private final Books books;
-  private final Clock clock;
-
-  JdbcChannels(Statements statements, Dialect dialect, Books books, Clock clock) {
-    this.statements = statements;
-    this.dialect = dialect;
-    this.books = books;
-    this.clock = clock;
-  }
 
   @Override
   public Optional<ChannelState> find(String network, String id) {

@@ -23,7 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What accounts owe, on the ledger's writer threads. */
-final class JdbcDebts implements Debts {
+record JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds refunds, Clock clock)
+    implements Debts {
 
   private static final Logger LOG = LoggerFactory.getLogger(JdbcDebts.class);
 
@@ -84,20 +85,6 @@ final class JdbcDebts implements Debts {
   private record Ended(UUID id, long amount, AccountKey payer, String payTo, boolean paid) {}
 
   private record Call(UUID payment, UUID key, long amount) {}
-
-  private final Statements statements;
-  private final Dialect dialect;
-  private final Books books;
-  private final Refunds refunds;
-  private final Clock clock;
-
-  JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds refunds, Clock clock) {
-    this.statements = statements;
-    this.dialect = dialect;
-    this.books = books;
-    this.refunds = refunds;
-    this.clock = clock;
-  }
 
   @Override
   public List<Debt> due(long threshold, Instant before, int skipped, int most) {

@@ -3,19 +3,27 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.payments.ledger.Effects.Open;
+import dev.octroi.payments.ledger.Effects.Outcome;
+import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /** Effect rows on the ledger's writer threads, sharing commits with its payments. */
-final class JdbcEffects implements Effects {
+record JdbcEffects(Statements statements, PaymentStatuses paymentStatuses, Clock clock)
+    implements Effects {
 
   /** A second one of a kind violates the unique constraint and is found instead. */
   private static final String BEGIN =
@@ -76,16 +84,6 @@ final class JdbcEffects implements Effects {
   private static final int MAX_INTENT = 24_000;
   private static final int MAX_TEXT = 4_000;
   private static final int MAX_REFERENCE = 256;
-
-  private final Statements statements;
-  private final PaymentStatuses paymentStatuses;
-  private final Clock clock;
-
-  JdbcEffects(Statements statements, PaymentStatuses paymentStatuses, Clock clock) {
-    this.statements = statements;
-    this.paymentStatuses = paymentStatuses;
-    this.clock = clock;
-  }
 
   @Override
   public Effect begin(PaymentUse use, String kind, String intent) {
@@ -267,6 +265,59 @@ final class JdbcEffects implements Effects {
   private static void limit(String what, String text, int most) {
     if (text.length() > most) {
       throw new IllegalArgumentException(what + " exceeds " + most + " characters");
+    }
+  }
+
+  /** Reads effects, each with its payment's state. */
+  static final class EffectRows {
+
+    static final String SELECT =
+        """
+      SELECT e.id, e.payment_id, e.kind, e.intent, e.vendor_key, e.outcome, e.vendor_ref, e.details,
+        e.note, e.begun_at, e.tries, p.state AS payment_state, p.sent
+      FROM effect e LEFT JOIN payment p ON p.id = e.payment_id
+      """;
+
+    private EffectRows() {}
+
+    static Effect effect(ResultSet row) throws SQLException {
+      return new Effect(
+          row.getObject("id", UUID.class),
+          row.getObject("payment_id", UUID.class),
+          row.getString("kind"),
+          row.getString("intent"),
+          row.getString("vendor_key"),
+          Outcome.valueOf(row.getString("outcome")),
+          text(row, "vendor_ref"),
+          text(row, "details"),
+          text(row, "note"),
+          row.getObject("begun_at", OffsetDateTime.class).toInstant(),
+          false);
+    }
+
+    static Open open(ResultSet row) throws SQLException {
+      Optional<PaymentState> paid =
+          Optional.ofNullable(row.getString("payment_state")).map(PaymentState::valueOf);
+      return new Open(effect(row), paid, row.getBoolean("sent"), row.getInt("tries"));
+    }
+
+    static Effect asNew(Effect effect) {
+      return new Effect(
+          effect.id(),
+          effect.payment(),
+          effect.kind(),
+          effect.intent(),
+          effect.vendorKey(),
+          effect.outcome(),
+          effect.vendorReference(),
+          effect.details(),
+          effect.note(),
+          effect.begun(),
+          true);
+    }
+
+    private static String text(ResultSet row, String column) throws SQLException {
+      return Objects.requireNonNullElse(row.getString(column), "");
     }
   }
 }

@@ -25,7 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads payment identifiers and their answers on the ledger's writer threads. */
-final class JdbcIdentifiers implements Identifiers {
+record JdbcIdentifiers(
+    Statements statements, AnswerVault vault, LedgerSettings settings, Clock clock)
+    implements Identifiers {
 
   private static final Logger LOG = LoggerFactory.getLogger(JdbcIdentifiers.class);
 
@@ -54,18 +56,6 @@ final class JdbcIdentifiers implements Identifiers {
       """;
 
   private static final String ANSWER = "SELECT sealed FROM stored_answer WHERE payment_id = ?";
-
-  private final Statements statements;
-  private final AnswerVault vault;
-  private final LedgerSettings settings;
-  private final Clock clock;
-
-  JdbcIdentifiers(Statements statements, AnswerVault vault, LedgerSettings settings, Clock clock) {
-    this.statements = statements;
-    this.vault = vault;
-    this.settings = settings;
-    this.clock = clock;
-  }
 
   @Override
   public List<IdentifierUse> uses(

@@ -14,10 +14,10 @@ import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Identifiers;
 import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.Ledger.PayerHistory;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Owner;
-import dev.octroi.payments.ledger.PayerHistory;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
@@ -410,7 +410,7 @@ public final class JdbcLedger implements Ledger {
   }
 
   /** Reads the statuses of payments on the ledger's writer threads. */
-  private static final class JdbcPaymentStatuses implements PaymentStatuses {
+  private record JdbcPaymentStatuses(Statements statements) implements PaymentStatuses {
 
     private static final String FIND =
         "SELECT state, sent, tx, method, path, query, body_hash FROM payment WHERE id = :id";
@@ -418,12 +418,6 @@ public final class JdbcLedger implements Ledger {
     private record Found(PaymentStatus paymentStatus, @Nullable String transaction) {}
 
     private static final Found NOTHING = new Found(PaymentStatus.DEAD, null);
-
-    private final Statements statements;
-
-    JdbcPaymentStatuses(Statements statements) {
-      this.statements = statements;
-    }
 
     @Override
     public PaymentStatus of(PaymentUse use) {
@@ -471,26 +465,13 @@ public final class JdbcLedger implements Ledger {
   }
 
   /** A claim is entered before its caller hears of it, and given back if the caller never does. */
-  private static final class ClaimCompletion implements CompletionListener<ClaimResult> {
-
-    private final OpenClaims.Entry entry;
-    private final OpenClaims open;
-    private final Transitions transitions;
-    private final Deliveries deliveries;
-    private final Clock clock;
-
-    ClaimCompletion(
-        OpenClaims.Entry entry,
-        OpenClaims open,
-        Transitions transitions,
-        Deliveries deliveries,
-        Clock clock) {
-      this.entry = entry;
-      this.open = open;
-      this.transitions = transitions;
-      this.deliveries = deliveries;
-      this.clock = clock;
-    }
+  private record ClaimCompletion(
+      OpenClaims.Entry entry,
+      OpenClaims open,
+      Transitions transitions,
+      Deliveries deliveries,
+      Clock clock)
+      implements CompletionListener<ClaimResult> {
 
     @Override
     public void done(ClaimResult result) {
@@ -531,7 +512,7 @@ public final class JdbcLedger implements Ledger {
    * Stores answers of calls that were settled before their effect, as long as their node still owns
    * the payment (money rule 1).
    */
-  private static final class LateAnswers {
+  private record LateAnswers(Statements statements, Clock clock) {
 
     private static final String STORE =
         """
@@ -549,14 +530,6 @@ public final class JdbcLedger implements Ledger {
         SELECT 1 FROM payment p JOIN stored_answer a ON a.payment_id = p.id
         WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
         """;
-
-    private final Statements statements;
-    private final Clock clock;
-
-    LateAnswers(Statements statements, Clock clock) {
-      this.statements = statements;
-      this.clock = clock;
-    }
 
     boolean store(Claim claim, Owner owner, byte[] sealed, byte @Nullable [] reader) {
       return statements.onConnection(connection -> store(connection, claim, owner, sealed, reader));

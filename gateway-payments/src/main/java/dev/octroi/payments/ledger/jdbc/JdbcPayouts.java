@@ -16,7 +16,7 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Refunds out of a treasury, on the ledger's writer threads; every move names what it moves. */
-final class JdbcPayouts implements Payouts {
+record JdbcPayouts(Statements statements, JdbcRefunds refunds) implements Payouts {
 
   private static final String OWED =
       JdbcRefunds.COLUMNS
@@ -54,14 +54,6 @@ final class JdbcPayouts implements Payouts {
         note = :note, due_at = :due
       WHERE id = :id AND state = 'SENDING' AND attempt = :attempt
       """;
-
-  private final Statements statements;
-  private final JdbcRefunds refunds;
-
-  JdbcPayouts(Statements statements, JdbcRefunds refunds) {
-    this.statements = statements;
-    this.refunds = refunds;
-  }
 
   @Override
   public List<Refund> owed(String network, List<String> assets, Instant now, int most) {

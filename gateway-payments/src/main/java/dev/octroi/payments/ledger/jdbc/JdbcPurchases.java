@@ -3,7 +3,7 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.KeyBytes;
-import dev.octroi.payments.ledger.PayerHistory;
+import dev.octroi.payments.ledger.Ledger.PayerHistory;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.Purchases;
 import dev.octroi.payments.ledger.Purchases.Purchase;
@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads payments on the ledger's writer threads. */
-final class JdbcPurchases implements Purchases {
+record JdbcPurchases(Statements statements) implements Purchases {
 
   private static final String COLUMNS =
       """
@@ -47,12 +47,6 @@ final class JdbcPurchases implements Purchases {
         EXISTS (SELECT 1 FROM book_account
           WHERE network = ? AND owner = ? AND kind = 'PAYER' AND lost > 0) AS failed
       """;
-
-  private final Statements statements;
-
-  JdbcPurchases(Statements statements) {
-    this.statements = statements;
-  }
 
   /** Binds what a payment is looked for by. */
   private interface Binding {

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Refund rows on the ledger's writer threads. The lock of the payer's account makes the sum of a
  * payment's refunds hold across nodes.
  */
-final class JdbcRefunds implements Refunds {
+record JdbcRefunds(Statements statements, Dialect dialect, Books books, Outbox outbox, Clock clock)
+    implements Refunds {
 
   /** On a chain a channel has no address: what its call paid goes back to its payer's. */
   static final String COLUMNS =
@@ -72,20 +73,6 @@ final class JdbcRefunds implements Refunds {
 
   /** What a refund needs to know of its payment. */
   private record Sale(AccountKey payer, String seller, PaymentState state, long charged) {}
-
-  private final Statements statements;
-  private final Dialect dialect;
-  private final Books books;
-  private final Outbox outbox;
-  private final Clock clock;
-
-  JdbcRefunds(Statements statements, Dialect dialect, Books books, Outbox outbox, Clock clock) {
-    this.statements = statements;
-    this.dialect = dialect;
-    this.books = books;
-    this.outbox = outbox;
-    this.clock = clock;
-  }
 
   @Override
   public RefundResult ask(UUID payment, OptionalLong amount, String reason, String requestKey) {

@@ -11,22 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Sandbox money on the ledger's writer threads. */
-final class JdbcSandboxBank implements SandboxBank {
-
-  private final Statements statements;
-  private final Dialect dialect;
-  private final Books books;
-  private final long startingBalance;
-  private final Clock clock;
-
-  JdbcSandboxBank(
-      Statements statements, Dialect dialect, Books books, long startingBalance, Clock clock) {
-    this.statements = statements;
-    this.dialect = dialect;
-    this.books = books;
-    this.startingBalance = startingBalance;
-    this.clock = clock;
-  }
+record JdbcSandboxBank(
+    Statements statements, Dialect dialect, Books books, long startingBalance, Clock clock)
+    implements SandboxBank {
 
   @Override
   public long balance(String network, String payer, String asset) {

@@ -18,7 +18,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The small table of unresolved payments, read and closed on the ledger's writer threads. */
-final class JdbcUnresolvedPayments implements UnresolvedPayments {
+record JdbcUnresolvedPayments(
+    Statements statements, Dialect dialect, Transitions transitions, Duration deadline)
+    implements UnresolvedPayments {
 
   private static final String COLUMNS =
       """
@@ -49,19 +51,6 @@ final class JdbcUnresolvedPayments implements UnresolvedPayments {
           FROM payment p LEFT JOIN doubt d ON p.id = d.payment_id
           WHERE p.id = ? AND (p.state IN ('FAILED', 'RELEASED', 'IN_DOUBT') OR (p.state = 'SETTLING' AND p.sent))
           """;
-
-  private final Statements statements;
-  private final Dialect dialect;
-  private final Transitions transitions;
-  private final Duration deadline;
-
-  JdbcUnresolvedPayments(
-      Statements statements, Dialect dialect, Transitions transitions, Duration deadline) {
-    this.statements = statements;
-    this.dialect = dialect;
-    this.transitions = transitions;
-    this.deadline = deadline;
-  }
 
   @Override
   public List<UnresolvedPayment> since(Instant before, int max) {

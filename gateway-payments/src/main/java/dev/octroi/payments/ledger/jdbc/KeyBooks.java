@@ -23,7 +23,7 @@ import java.util.UUID;
  * Keeps the budgets and the usage of API keys in step with the payments, inside the transaction
  * that moves them. Costs calls without a key nothing.
  */
-final class KeyBooks {
+record KeyBooks(Dialect dialect) {
 
   private static final String RESERVE =
       """
@@ -56,12 +56,6 @@ final class KeyBooks {
   }
 
   private record UsageKey(UUID key, LocalDate day, String scope) {}
-
-  private final Dialect dialect;
-
-  KeyBooks(Dialect dialect) {
-    this.dialect = dialect;
-  }
 
   /** Writes what claims have taken. */
   void reserve(Connection connection, Collection<Budget> changed) throws SQLException {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Locks what a batch changes beside its payments, in one order for all transactions: the turns of
  * payers that are trusted, the accounts of payers, then the budgets of keys.
  */
-final class Locks {
+record Locks(Dialect dialect) {
 
   /**
    * What is locked, as it stands.
@@ -38,12 +38,6 @@ final class Locks {
       Map<AccountKey, Account> accounts,
       Map<UUID, Budget> budgets,
       Map<Payer, ChannelRows.Row> channels) {}
-
-  private final Dialect dialect;
-
-  Locks(Dialect dialect) {
-    this.dialect = dialect;
-  }
 
   /**
    * Locks for transitions and claims; opens the accounts of payers that are seen for the first

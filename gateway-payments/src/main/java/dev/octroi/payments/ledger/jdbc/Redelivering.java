@@ -23,7 +23,7 @@ import java.util.Optional;
  * call of it holds is free whatever stands in it; of another node's the row says so ({@link
  * PaymentRow#answering}) for as long as that node lives, which ends it at its deadline.
  */
-final class Redelivering {
+record Redelivering(AnswerVault vault, Duration answerRetention, OpenClaims open) {
 
   /**
    * Each time is an attempt of its own: of any number of requests one gets it, and the call before
@@ -44,16 +44,6 @@ final class Redelivering {
 
   private static final String LIVES =
       "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
-
-  private final AnswerVault vault;
-  private final Duration answerRetention;
-  private final OpenClaims open;
-
-  Redelivering(AnswerVault vault, Duration answerRetention, OpenClaims open) {
-    this.vault = vault;
-    this.answerRetention = answerRetention;
-    this.open = open;
-  }
 
   ClaimResult answer(
       Connection connection, ClaimRequest request, PaymentRow row, Owner owner, Instant now)

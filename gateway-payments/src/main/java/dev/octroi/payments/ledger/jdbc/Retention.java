@@ -12,7 +12,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Update;
 
 /** Deletes what has outlived its use, in chunks that no writer has to wait for. */
-final class Retention {
+record Retention(Jdbi database, LedgerSettings settings, Clock clock) {
 
   private static final int CHUNK = 500;
   private static final int CHUNKS_A_RUN = 20;
@@ -132,16 +132,6 @@ final class Retention {
       DELETE FROM channel_deposit WHERE (network, channel, nonce) IN (
         SELECT network, channel, nonce FROM channel_deposit WHERE at < :before LIMIT :chunk)
       """;
-
-  private final Jdbi database;
-  private final LedgerSettings settings;
-  private final Clock clock;
-
-  Retention(Jdbi database, LedgerSettings settings, Clock clock) {
-    this.database = database;
-    this.settings = settings;
-    this.clock = clock;
-  }
 
   void run() {
     Instant now = clock.instant();

@@ -16,32 +16,16 @@ import org.jspecify.annotations.Nullable;
  * Makes the transitions of this node's claims, each named by (id, state, attempt, node) (money rule
  * 1), and has them written. Thread-safe.
  */
-final class Transitions {
+record Transitions(
+    OpenClaims open,
+    Membership membership,
+    Writers writers,
+    Deliveries deliveries,
+    Readers readers,
+    Clock clock) {
 
   private static final int MAX_REASON = 200;
   private static final int MAX_NAME = 64;
-
-  private final OpenClaims open;
-  private final Membership membership;
-  private final Writers writers;
-  private final Deliveries deliveries;
-  private final Readers readers;
-  private final Clock clock;
-
-  Transitions(
-      OpenClaims open,
-      Membership membership,
-      Writers writers,
-      Deliveries deliveries,
-      Readers readers,
-      Clock clock) {
-    this.open = open;
-    this.membership = membership;
-    this.writers = writers;
-    this.deliveries = deliveries;
-    this.readers = readers;
-    this.clock = clock;
-  }
 
   /** The epoch that claimed it; the current one where this node holds no such claim. */
   Owner owner(Claim claim) {
@@ -242,17 +226,8 @@ final class Transitions {
    * The call was not told that it may settle, so this node sent nothing: but only a chain proves
    * that.
    */
-  static final class SettlingCompletion implements CompletionListener<Boolean> {
-
-    private final Claim claim;
-    private final OpenClaims open;
-    private final Transitions transitions;
-
-    SettlingCompletion(Claim claim, OpenClaims open, Transitions transitions) {
-      this.claim = claim;
-      this.open = open;
-      this.transitions = transitions;
-    }
+  record SettlingCompletion(Claim claim, OpenClaims open, Transitions transitions)
+      implements CompletionListener<Boolean> {
 
     @Override
     public void done(Boolean moved) {
