@@ -129,6 +129,54 @@ class ModelCallsTest {
     assertThat(json(answer.body()).at("/error/type").asText()).isEqualTo("invalid_request_error");
   }
 
+  /** An answer that is whole, with its usage, in which nothing is said. */
+  @ParameterizedTest
+  @ValueSource(strings = {"chat", "messages", "responses", "nothing"})
+  @Tag("spec:money.7")
+  void anAnswerWithoutContentIs502AndNotCharged(String protocol) {
+    String path = CHAT;
+    String asked = prompt("compatible-1.0", 100);
+    host.vendor().says(SECOND, 200, completion(10, 20).replace("Good day", ""));
+    if (protocol.equals("nothing")) {
+      host.vendor().says(SECOND, 200, completion(10, 20).replace("\"Good day\"", "null"));
+    }
+    if (protocol.equals("messages")) {
+      path = MESSAGES;
+      asked = prompt("adaptive-1.0", 100);
+      host.vendor()
+          .says(
+              FIRST, 200, message(10, 20).replaceFirst("\"content\":\\[[^]]*]", "\"content\":[]"));
+    }
+    if (protocol.equals("responses")) {
+      path = RESPONSES;
+      asked = "{\"model\":\"items-1.0\",\"input\":\"Hello\"}";
+      host.vendor().says(FOURTH, 200, response("", 10, 20));
+    }
+    PaidAnswer answer = host.paid(path, asked);
+
+    assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+    assertThat(GatewayHost.text(answer)).contains("without content");
+  }
+
+  @Test
+  @Tag("spec:money.7")
+  void severalAnswersWithoutUsageArePaidForByWhatStandsInAll() {
+    String other =
+        ",{\"index\":1,\"message\":{\"role\":\"assistant\",\"content\":\""
+            + "word ".repeat(400)
+            + "\"},\"finish_reason\":\"stop\"}],";
+    host.vendor()
+        .says(SECOND, 200, completion(0, 0).replaceFirst("],\"usage\":.*", other + "\"x\":0}"));
+    IssuedKey key = host.key();
+
+    HttpResponse<String> answer = host.byKey(key, CHAT, prompt("other-1.0", 2_000, "\"n\":2"));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.body()).contains("Good day").contains("word word");
+    assertThat(host.spent(key)).isGreaterThan(4_000);
+  }
+
   /** Each vendor's SDK reads the id of a request from a header of its own. */
   @ParameterizedTest
   @ValueSource(strings = {MESSAGES, CHAT, "/v1/models"})

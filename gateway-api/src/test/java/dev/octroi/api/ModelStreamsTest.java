@@ -94,12 +94,11 @@ class ModelStreamsTest {
   @Tag("spec:event.message_stop")
   @Tag("spec:money.7")
   void eachEventLeavesWhenItComesAndTheUsageIsChargedAtTheEnd() throws IOException {
-    talk.say(begins(1_000));
+    talk.say(begins(1_000)).say(says("one"));
     HttpResponse<InputStream> answer = open(MESSAGES, ASKED);
     InputStream in = answer.body();
 
     assertThat(until(in, "content_block_start\",").strip()).startsWith("event: message_start");
-    talk.say(says("one"));
     assertThat(until(in, "one")).contains("event: content_block_delta");
     talk.say(says("two"));
     assertThat(until(in, "two")).doesNotContain("message_stop");
@@ -158,6 +157,48 @@ class ModelStreamsTest {
     assertThat(answer.status()).isEqualTo(502);
     assertThat(answer.receipt()).isNull();
     assertThat(GatewayHost.text(answer)).doesNotContain("message_start");
+  }
+
+  /** All is told but words: an answer that is whole, with its usage. */
+  @ParameterizedTest
+  @ValueSource(strings = {"chat", "messages", "responses", "begun"})
+  @Tag("spec:money.12")
+  void aStreamThatEndsWithoutContentIsNotChargedAndNothingOfItLeaves(String protocol) {
+    String path = MESSAGES;
+    String asked = ASKED;
+    String said = begins(10) + ends(5);
+    if (protocol.equals("messages")) {
+      said = said.replaceAll("event: content_block_st(art|op)\n.*\n\n", "");
+    }
+    String vendor = FIRST;
+    if (protocol.equals("chat")) {
+      path = CHAT;
+      vendor = SECOND;
+      asked = prompt("other-1.0", 1_000, "\"stream\":true");
+      said = chunksEnd(10, 5);
+    }
+    if (protocol.equals("responses")) {
+      path = RESPONSES;
+      vendor = FOURTH;
+      asked = "{\"model\":\"items-1.0\",\"stream\":true,\"input\":\"Hello\"}";
+      said =
+          "data: {\"type\":\"response.created\",\"response\":{\"id\":\"r\",\"model\":\"m\"}}\n\n"
+              + "data: {\"type\":\"response.completed\",\"response\":{\"id\":\"r\",\"model\":\"m\","
+              + "\"status\":\"completed\",\"output\":[],"
+              + "\"usage\":{\"input_tokens\":10,\"output_tokens\":5}}}\n\n";
+    }
+    for (String other : List.of(FIRST, SECOND, THIRD, FOURTH)) {
+      host.vendor().says(other, 500, "{}");
+    }
+    Talk empty = host.vendor().talks(vendor);
+    // the client sends the same payment again after a 502
+    empty.say(said).end();
+    empty.say(said).end();
+    PaidAnswer answer = host.paid(path, asked);
+
+    assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+    assertThat(GatewayHost.text(answer)).contains("without content").doesNotContain("completed");
   }
 
   @Test
@@ -308,11 +349,11 @@ class ModelStreamsTest {
   @Test
   @Tag("spec:language.stream.ping")
   void aSilentStreamGivesSignsOfLife() throws IOException {
-    talk.say(begins(10));
+    talk.say(begins(10)).say(says("one"));
     InputStream in = open(MESSAGES, ASKED).body();
     assertThat(until(in, "event: ping")).contains("message_start");
-    talk.say(says("one")).say(ends(1)).end();
-    assertThat(rest(in)).contains("one").contains("message_stop");
+    talk.say(says("two")).say(ends(1)).end();
+    assertThat(rest(in)).contains("two").contains("message_stop");
   }
 
   @Test

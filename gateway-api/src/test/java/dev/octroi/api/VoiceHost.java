@@ -81,6 +81,12 @@ final class VoiceHost implements AutoCloseable {
     return http.get(target);
   }
 
+  HttpRequest get(String target, Map<String, String> headers) {
+    HttpRequest.Builder request = http.request(target).GET();
+    headers.forEach(request::header);
+    return request.build();
+  }
+
   HttpRequest.Builder post(String target, String body) {
     return http.request(target)
         .header("Content-Type", "application/json")

@@ -50,6 +50,11 @@ final class VoiceLine implements AutoCloseable {
     stage = "\"queue_status\":\"started\",\"answered_by\":\"human\"";
   }
 
+  /** From now on no call is known that was placed before. */
+  void forget() {
+    keys.clear();
+  }
+
   int placed() {
     return keys.size();
   }

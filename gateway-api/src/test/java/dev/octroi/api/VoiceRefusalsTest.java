@@ -12,6 +12,7 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -140,6 +141,25 @@ class VoiceRefusalsTest {
         host.send(host.payment(payer, TRANSFER), TRANSFER, handover(call, "+442079460000"));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
     assertThat(answer.body()).contains("does not call: GB");
+  }
+
+  /** What the gateway itself wrote down when it placed the call is no record to be sold. */
+  @Test
+  void theRecordOfACallThatItsVendorDoesNotKnowIsNotSold() throws Exception {
+    String call =
+        json(host.send(host.payment(payer, VoiceHost.VOICE), VoiceHost.VOICE, order("")))
+            .path("call_id")
+            .asText();
+    HttpRequest read = host.get(VoiceHost.VOICE + "/" + call, Map.of());
+    HttpRequest paid =
+        host.get(
+            VoiceHost.VOICE + "/" + call, Map.of("PAYMENT-SIGNATURE", host.signed(payer, read)));
+    line.forget();
+    HttpResponse<String> answer = host.send(paid);
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(404);
+    assertThat(json(answer).at("/error/code").asText()).isEqualTo("call_not_found");
+    assertThat(answer.headers().firstValue("PAYMENT-RESPONSE")).isEmpty();
   }
 
   private String to(String number) {

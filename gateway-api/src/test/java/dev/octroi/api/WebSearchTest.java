@@ -254,7 +254,8 @@ class WebSearchTest {
     start(RATES);
     host.vendor().says("/search", 200, FOUND);
     host.vendor().says("/findSimilar", 200, FOUND);
-    host.vendor().says("/contents", 200, FOUND);
+    host.vendor()
+        .says("/contents", 200, FOUND.replace("\"text\"", "\"highlights\":[\"h\"],\"text\""));
     PaidAnswer answer = paid(method, "{" + withUrls(members) + "}");
     assertThat(GatewayHost.text(answer)).contains("\"amount\":\"" + price + "\"");
     assertThat(answer.receipt()).isNotNull();
@@ -384,6 +385,22 @@ class WebSearchTest {
     assertThat(GatewayHost.text(answer))
         .contains("{\"error\":{\"code\":\"" + code + "\"")
         .doesNotContain("x.example");
+  }
+
+  /** A page that was read, of which nothing is told. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", ",\"highlights\":null", ",\"highlights\":[]", ",\"highlights\":[\" \"]"})
+  void passagesOfWhichThereAreNoneAreNotSold(String told) {
+    start(Map.of());
+    host.vendor()
+        .says(
+            "/contents",
+            200,
+            "{\"results\":[{\"id\":\"u\",\"url\":\"u\",\"title\":\"t\"" + told + "}]}");
+    PaidAnswer answer = paid("highlights", "{\"query\":\"q\",\"ids\":[\"https://a.example/\"]}");
+    assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
   }
 
   @ParameterizedTest

@@ -59,12 +59,16 @@ final class CallFollower {
     }
   }
 
-  /** What the vendor says of it now, written down. */
+  /** What the vendor says of it now, written down; what is known if it knows no such call. */
   PlacedCall refreshed(PlacedCall call, Deadline deadline) {
+    return told(call, deadline).orElse(call);
+  }
+
+  /** What the vendor says of it now, written down; empty if it knows no such call. */
+  Optional<PlacedCall> told(PlacedCall call, Deadline deadline) {
     return vendor
         .read(call.reference(), deadline)
-        .flatMap(report -> store.report(call.id(), report))
-        .orElse(call);
+        .flatMap(report -> store.report(call.id(), report));
   }
 
   /**

@@ -120,7 +120,14 @@ public final class VoiceService {
   byte[] read(String id, Optional<Payment> payment) {
     PlacedCall call = payment.map(paid -> owned(id, paid.owner())).orElseGet(() -> find(id));
     Deadline deadline = payment.map(this::deadline).orElseGet(() -> Deadline.in(terms.limit()));
-    return CallRecords.call(isWhole(call) ? call : follower.refreshed(call, deadline));
+    if (isWhole(call)) {
+      return CallRecords.call(call);
+    }
+    Optional<PlacedCall> told = follower.told(call, deadline);
+    if (told.isEmpty() && !call.status().hasEnded()) {
+      throw Refusals.noSuchCall();
+    }
+    return CallRecords.call(told.orElse(call));
   }
 
   /** Who paid for a call; empty if there is no such call. */

@@ -75,6 +75,11 @@ public final class EventSequence {
     return taken;
   }
 
+  /** The answer ended, and nothing was said. */
+  public static Problem empty() {
+    return Problem.of(502, "The model ended its answer without content", "upstream_failed");
+  }
+
   /** The upstream broke the stream, or the protocol. */
   public static Problem broken() {
     return Problem.of(502, "The upstream's answer broke off", "upstream_failed");

@@ -1,5 +1,7 @@
 package dev.octroi.services.language;
 
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.language.Prompt.Part;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,26 @@ public record Reply(
 
   public Reply {
     parts = List.copyOf(parts);
+  }
+
+  /**
+   * This answer. One that says nothing is none, unless it ended where the caller wanted its end.
+   *
+   * @throws Failure 502 for no answer
+   */
+  public Reply requireContent() {
+    if (parts.stream().noneMatch(Reply::says) && !stop.isCallers()) {
+      throw new Failure(ErrorCode.UPSTREAM_FAILED, EventSequence.empty().message());
+    }
+    return this;
+  }
+
+  /** Whether a part, or its beginning, says something. */
+  public static boolean says(Part part) {
+    if (part instanceof Part.Text text) {
+      return !text.text().isEmpty();
+    }
+    return !(part instanceof Part.Refusal refusal) || !refusal.text().isEmpty();
   }
 
   /**
@@ -76,6 +98,11 @@ public record Reply(
     REFUSAL,
     /** The upstream paused a long turn; the caller may continue it. */
     PAUSE,
-    CONTEXT_EXCEEDED
+    CONTEXT_EXCEEDED;
+
+    /** Whether the caller set this end: it is an answer, whatever was said until then. */
+    public boolean isCallers() {
+      return this == MAX_TOKENS || this == STOP_SEQUENCE;
+    }
   }
 }

@@ -46,7 +46,14 @@ final class StatedRecords {
         results(said, List.of("id", "url", "title", "text", "publishedDate")));
   }
 
+  /** Pages without a passage are left as they are, if there is a passage in another. */
   static byte[] highlights(JsonNode said) {
+    if (list(said, "results")
+        .valueStream()
+        .flatMap(page -> page.path("highlights").valueStream())
+        .noneMatch(passage -> !passage.asText("").isBlank())) {
+      throw Failures.rubbish(null);
+    }
     return UpstreamJson.bytes(
         results(said, List.of("id", "url", "title", "highlights", "highlightScores")));
   }

@@ -12,30 +12,42 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an upstream's whole answer. */
+/** Reads an upstream's whole answer: of several, the parts of one after those of the other. */
 final class ChatReplyReader {
 
   private ChatReplyReader() {}
 
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
-    JsonNode choice = tree.path("choices").path(0);
-    String finished = choice.path("finish_reason").asText("");
-    if (!choice.path("message").isObject() || finished.equals(FinishWords.FAILED)) {
+    List<Part> parts = new ArrayList<>();
+    boolean others = false;
+    for (JsonNode choice : tree.path("choices")) {
+      JsonNode message = choice.path("message");
+      if (!message.isObject() || finished(choice).equals(FinishWords.FAILED)) {
+        throw Failures.rubbish(null);
+      }
+      parts(message, parts);
+      others |= message.path("audio").isObject() || message.path("function_call").isObject();
+    }
+    if (tree.path("choices").isEmpty()) {
       throw Failures.rubbish(null);
     }
-    List<Part> parts = parts(choice.path("message"));
-    return new Reply(
-        tree.path("id").asText(""),
-        tree.path("model").asText(""),
-        parts,
-        FinishWords.read(finished, parts),
-        null,
-        usage(tree.path("usage")));
+    Reply reply =
+        new Reply(
+            tree.path("id").asText(""),
+            tree.path("model").asText(""),
+            parts,
+            FinishWords.read(finished(tree.path("choices").path(0)), parts),
+            null,
+            usage(tree.path("usage")));
+    return others ? reply : reply.requireContent();
   }
 
-  private static List<Part> parts(JsonNode message) {
-    List<Part> parts = new ArrayList<>();
+  private static String finished(JsonNode choice) {
+    return choice.path("finish_reason").asText("");
+  }
+
+  private static void parts(JsonNode message, List<Part> parts) {
     String thoughts = thoughts(message);
     if (!thoughts.isEmpty()) {
       parts.add(new Part.Thinking(thoughts, null));
@@ -60,7 +72,6 @@ final class ChatReplyReader {
               function.path("arguments").asText(""),
               null));
     }
-    return parts;
   }
 
   /** What a host marks a call with, as a thought without words; null where there is none. */

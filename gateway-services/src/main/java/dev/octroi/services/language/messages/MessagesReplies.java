@@ -35,13 +35,15 @@ final class MessagesReplies {
         parts.add(part);
       }
     }
-    return new Reply(
-        tree.path("id").asText(""),
-        tree.path("model").asText(""),
-        parts,
-        StopWords.read(tree.path("stop_reason").asText("")),
-        text(tree.path("stop_sequence")),
-        usage(tree.path("usage"), Usage.NONE, searches(tree.path("content"))));
+    Reply reply =
+        new Reply(
+            tree.path("id").asText(""),
+            tree.path("model").asText(""),
+            parts,
+            StopWords.read(tree.path("stop_reason").asText("")),
+            text(tree.path("stop_sequence")),
+            usage(tree.path("usage"), Usage.NONE, searches(tree.path("content"))));
+    return parts.size() < tree.path("content").size() ? reply : reply.requireContent();
   }
 
   private static long searches(JsonNode blocks) {

@@ -100,7 +100,7 @@ record Attempt(
               name, opened, translation.stream(asked, asking.stops(), meter), meter, pulse);
       Event.Failed failed = stream.begin();
       if (failed != null) {
-        return refused(translation, failed.problem().forPayer(), true);
+        return refused(translation, failed.problem(), true);
       }
       kept = true;
       return new Outcome(new ModelAnswer.Streamed(stream, asking.changes()), false);

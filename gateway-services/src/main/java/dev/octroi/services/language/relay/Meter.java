@@ -47,8 +47,10 @@ final class Meter implements Consumer<Event> {
       wrote(delta.text());
     } else if (event instanceof Event.ArgumentsDelta delta) {
       wrote(delta.json());
-    } else if (event instanceof Event.PartStarted || event instanceof Event.Ended) {
-      content = true;
+    } else if (event instanceof Event.PartStarted part) {
+      content |= Reply.says(part.part());
+    } else if (event instanceof Event.Stopped stopped) {
+      content |= stopped.reason().isCallers();
     } else if (event instanceof Event.Used used) {
       told = used.usage();
     } else if (event instanceof Event.Started begun) {
@@ -70,7 +72,7 @@ final class Meter implements Consumer<Event> {
     return call.body().length;
   }
 
-  /** Whether the answer proper has begun, or is over without one. */
+  /** Whether the answer proper has begun, or ended where the caller wanted its end. */
   boolean hasContent() {
     return content;
   }

@@ -74,7 +74,7 @@ public final class ModelStream implements AutoCloseable {
   /**
    * Waits until the answer proper begins; what came before it is held back.
    *
-   * @return why it broke off before, if it did
+   * @return why there is none, as the payer is told it
    * @throws Failure if the upstream falls silent or hangs up before
    */
   Event.@Nullable Failed begin() {
@@ -88,7 +88,11 @@ public final class ModelStream implements AutoCloseable {
         return null;
       }
       Event.Failed failure = meter.failure();
-      return failure == null ? new Event.Failed(EventSequence.broken()) : failure;
+      if (failure != null) {
+        return new Event.Failed(failure.problem().forPayer());
+      }
+      return new Event.Failed(
+          translation.isOver() ? EventSequence.empty() : EventSequence.broken());
     } catch (BrokenStream broken) {
       throw broken.failure();
     } catch (IOException impossible) {

@@ -90,12 +90,12 @@ final class ResponsesEventReader implements EventReader {
         sequence.start(ResponsesReplyReader.call(item, ""));
         arguments(item.path("arguments"));
       }
-      case "custom_tool_call", "mcp_call", "code_interpreter_call" ->
-          // only where bytes pass; what is written to it counts
-          sequence.start(ResponsesReplyReader.call(item, ""));
-      default -> {
+      case "message", "reasoning", "" -> {
         // messages begin with their content, reasoning with its first words or its seal
       }
+      default ->
+          // of the vendor's own tools, only where bytes pass; what is written to them counts
+          sequence.start(ResponsesReplyReader.call(item, ""));
     }
   }
 

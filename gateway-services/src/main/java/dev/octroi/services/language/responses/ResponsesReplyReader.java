@@ -32,16 +32,25 @@ final class ResponsesReplyReader {
     for (JsonNode item : tree.path("output")) {
       parts(item, parts);
     }
-    return new Reply(
-        tree.path("id").asText(""),
-        tree.path("model").asText(""),
-        parts,
-        stop(
-            tree,
-            parts.stream().anyMatch(Part.ToolUse.class::isInstance),
-            parts.stream().anyMatch(Part.Refusal.class::isInstance)),
-        null,
-        usage(tree.path("usage")));
+    Reply reply =
+        new Reply(
+            tree.path("id").asText(""),
+            tree.path("model").asText(""),
+            parts,
+            stop(
+                tree,
+                parts.stream().anyMatch(Part.ToolUse.class::isInstance),
+                parts.stream().anyMatch(Part.Refusal.class::isInstance)),
+            null,
+            usage(tree.path("usage")));
+    boolean others =
+        tree.path("output").valueStream().anyMatch(item -> isOther(item.path("type").asText("")));
+    return others ? reply : reply.requireContent();
+  }
+
+  /** Whether an item is that of a tool of the vendor's own. */
+  static boolean isOther(String type) {
+    return !Set.of("message", "reasoning", "function_call", "").contains(type);
   }
 
   private static void parts(JsonNode item, List<Part> parts) {
