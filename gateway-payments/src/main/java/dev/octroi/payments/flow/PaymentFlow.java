@@ -47,6 +47,9 @@ public final class PaymentFlow implements AutoCloseable {
    */
   public static final String PASSED_ON = "dev.octroi.payments.passed-on";
 
+  /** Which endpoint a request was found to be for. */
+  private static final String PRICED = "dev.octroi.payments.priced";
+
   private static final Logger LOG = LoggerFactory.getLogger(PaymentFlow.class);
 
   private final FlowSettings settings;
@@ -112,10 +115,12 @@ public final class PaymentFlow implements AutoCloseable {
    * @return the paid call, whose answer may be there {@linkplain PaidCall#replay already}; empty
    *     where the method runs without payment
    * @throws CallRefused with the answer to give where the method does not run; the call is closed
+   * @throws IllegalStateException where the host has given the request a price twice
    */
   public Optional<PaidCall> admit(IncomingCall call, PaidEndpoint endpoint) {
     boolean admitted = false;
     try {
+      requireOnePrice(call.exchange(), endpoint);
       Optional<PaidCall> paid = pass(call, endpoint);
       admitted = true;
       return paid;
@@ -195,6 +200,20 @@ public final class PaymentFlow implements AutoCloseable {
    */
   public void passedOn(String name, boolean arrived) {
     openCalls.passedOn(name, arrived);
+  }
+
+  /** A second price would find the payment in use, by the call that waits for it. */
+  private static void requireOnePrice(Exchange exchange, PaidEndpoint endpoint) {
+    Object other = exchange.property(PRICED);
+    if (other != null) {
+      throw new IllegalStateException(
+          "One request has two prices, as "
+              + other
+              + " and "
+              + endpoint.name()
+              + ". Take one away.");
+    }
+    exchange.property(PRICED, endpoint.name());
   }
 
   private static void requireNotHead(Exchange exchange) {
