@@ -42,6 +42,9 @@ public record Reply(
     if (part instanceof Part.Text text) {
       return !text.text().isEmpty();
     }
+    if (part instanceof Part.Thinking thinking) {
+      return !thinking.text().isEmpty() || thinking.seal() != null;
+    }
     return !(part instanceof Part.Refusal refusal) || !refusal.text().isEmpty();
   }
 
