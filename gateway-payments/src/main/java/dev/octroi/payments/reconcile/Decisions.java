@@ -26,7 +26,10 @@ public final class Decisions implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
   private static final int A_RUN = 100;
-  private static final Duration SILENCE = Duration.ofSeconds(5);
+
+  /** A network that tells nothing for so long has its next question in the next run. */
+  static final Duration SILENCE = Duration.ofSeconds(5);
+
   private static final Duration REMINDER = Duration.ofHours(1);
 
   private final UnresolvedPayments unresolved;

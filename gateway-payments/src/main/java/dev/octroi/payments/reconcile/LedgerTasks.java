@@ -11,11 +11,14 @@ import dev.octroi.payments.reconcile.Decisions.Backoff;
 import dev.octroi.payments.x402.SettlementOrder;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,13 +132,17 @@ public record LedgerTasks(
       return new RecurringTask("settle-delivered", pause, this);
     }
 
-    /** Settles those that are due, at most {@value #A_RUN} of them. */
+    /**
+     * Settles those that are due, at most {@value #A_RUN} of them; those of a network that does not
+     * answer by and by.
+     */
     @Override
     public void run() {
+      Set<String> silent = new HashSet<>();
       for (DeferredSettlement settlement : deferred.due(clock.instant(), A_RUN)) {
         // First, so that one that breaks this node is not the first of all again.
         deferred.later(settlement, clock.instant().plus(AGAIN));
-        settle(settlement);
+        settle(settlement, silent);
       }
       int forgotten = deferred.forget();
       if (forgotten > 0) {
@@ -143,9 +150,14 @@ public record LedgerTasks(
       }
     }
 
-    private void settle(DeferredSettlement settlement) {
+    private void settle(DeferredSettlement settlement, Set<String> silent) {
       try {
         SettlementOrder order = SettlementOrder.read(settlement.order());
+        // Until it has answered, which may take as long as its connections allow.
+        if (!silent.add(order.terms().network())) {
+          return;
+        }
+        Instant begun = clock.instant();
         Settlement outcome =
             facilitator(order.terms().network())
                 .settle(
@@ -153,7 +165,11 @@ public record LedgerTasks(
                     order.terms(),
                     Claim.attemptName(settlement.payment(), settlement.attempt()));
         // That it is refused now proves nothing: an earlier try may have moved the money.
-        if (outcome instanceof Settlement.Settled) {
+        boolean settled = outcome instanceof Settlement.Settled;
+        if (settled || clock.instant().isBefore(begun.plus(Decisions.SILENCE))) {
+          silent.remove(order.terms().network());
+        }
+        if (settled) {
           unresolved
               .find(settlement.payment())
               .filter(payment -> payment.attempt() == settlement.attempt())

@@ -47,6 +47,8 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -58,6 +60,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -346,6 +349,33 @@ class UptoMoneyTest {
     assertThat(mine()).isEmpty();
     reconcile(Clock.offset(soon, Duration.ofHours(1)));
     assertThat(chain.settled).hasSize(2);
+  }
+
+  /** What has left on other chains would wait for all that it does not answer. */
+  @Test
+  void aChainThatIsSilentIsAskedForOneOfItsPaymentsARun() throws Exception {
+    chain.how = () -> new Settlement.Unsent("relayer_out_of_gas");
+    for (int call = 1; call <= 3; call++) {
+      aPayer();
+      buy("meter?used=0.003&stream=whole");
+      int tried = call;
+      await().until(() -> chain.settled.size() == tried);
+    }
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plusSeconds(31));
+    Clock clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
+    chain.how =
+        () -> {
+          now.set(now.get().plusSeconds(30));
+          return new Settlement.Unknown("timeout", null);
+        };
+    reconcile(clock);
+
+    assertThat(chain.settled).hasSize(4);
+    chain.how = () -> new Settlement.Settled(HASH);
+    now.set(now.get().plusSeconds(60));
+    reconcile(clock);
+    assertThat(chain.settled).hasSize(7);
+    assertThat(mine()).isEmpty();
   }
 
   @Test
