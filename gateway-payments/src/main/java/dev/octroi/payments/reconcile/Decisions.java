@@ -8,11 +8,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,10 +26,6 @@ public final class Decisions implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
   private static final int A_RUN = 100;
-
-  /** A network that tells nothing for so long has its next question in the next run. */
-  static final Duration SILENCE = Duration.ofSeconds(5);
-
   private static final Duration REMINDER = Duration.ofHours(1);
 
   private final UnresolvedPayments unresolved;
@@ -62,10 +58,9 @@ public final class Decisions implements Runnable {
    */
   @Override
   public void run() {
-    List<UnresolvedPayment> due = unresolved.due(clock.instant(), A_RUN);
-    Set<String> silent = new HashSet<>();
-    for (UnresolvedPayment payment : due) {
-      if (silent.contains(payment.key().network())) {
+    SilentNetworks silent = new SilentNetworks(clock);
+    for (UnresolvedPayment payment : unresolved.due(clock.instant(), A_RUN)) {
+      if (silent.contain(payment.key().network())) {
         unresolved.later(payment, clock.instant().plus(backoff.shortest()));
       } else {
         decide(payment, silent);
@@ -73,21 +68,14 @@ public final class Decisions implements Runnable {
     }
   }
 
-  /** A network that tells nothing for long must not hold up the others: it has the next run. */
-  private void decide(UnresolvedPayment payment, Set<String> silent) {
+  private void decide(UnresolvedPayment payment, SilentNetworks silent) {
     String network = payment.key().network();
     Evidence known = evidence.get(network);
-    Instant begun = clock.instant();
-    Optional<Settlement> proof = known == null ? withoutEvidence(payment) : asked(known, payment);
-    if (proof.isPresent()) {
-      close(payment, proof.get());
-      return;
-    }
-    Instant now = clock.instant();
-    if (now.isAfter(begun.plus(SILENCE))) {
-      silent.add(network);
-    }
-    unresolved.later(payment, backoff.after(payment.since(), now));
+    silent
+        .ask(network, () -> known == null ? withoutEvidence(payment) : asked(known, payment))
+        .ifPresentOrElse(
+            proof -> close(payment, proof),
+            () -> unresolved.later(payment, backoff.after(payment.since(), clock.instant())));
   }
 
   private static Optional<Settlement> asked(Evidence evidence, UnresolvedPayment payment) {
@@ -120,6 +108,40 @@ public final class Decisions implements Runnable {
           payment.since());
     }
     return Optional.empty();
+  }
+
+  /**
+   * Networks that have told nothing for long, in one run of a task that asks several in turn: they
+   * must not hold up the others, and have their next question in the next run.
+   */
+  static final class SilentNetworks {
+
+    private static final Duration LONG = Duration.ofSeconds(5);
+
+    private final Set<String> silent = new HashSet<>();
+    private final Clock clock;
+
+    SilentNetworks(Clock clock) {
+      this.clock = clock;
+    }
+
+    boolean contain(String network) {
+      return silent.contains(network);
+    }
+
+    /** Asks a network, which is silent from then on if it takes long to tell nothing. */
+    <T> Optional<T> ask(String network, Supplier<Optional<T>> question) {
+      Instant begun = clock.instant();
+      Optional<T> told = Optional.empty();
+      try {
+        told = question.get();
+        return told;
+      } finally {
+        if (told.isEmpty() && clock.instant().isAfter(begun.plus(LONG))) {
+          silent.add(network);
+        }
+      }
+    }
   }
 
   /**

@@ -8,17 +8,16 @@ import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.DeferredSettlements.DeferredSettlement;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
+import dev.octroi.payments.reconcile.Decisions.SilentNetworks;
 import dev.octroi.payments.x402.SettlementOrder;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,7 +137,7 @@ public record LedgerTasks(
      */
     @Override
     public void run() {
-      Set<String> silent = new HashSet<>();
+      SilentNetworks silent = new SilentNetworks(clock);
       for (DeferredSettlement settlement : deferred.due(clock.instant(), A_RUN)) {
         // First, so that one that breaks this node is not the first of all again.
         deferred.later(settlement, clock.instant().plus(AGAIN));
@@ -150,35 +149,34 @@ public record LedgerTasks(
       }
     }
 
-    private void settle(DeferredSettlement settlement, Set<String> silent) {
+    private void settle(DeferredSettlement settlement, SilentNetworks silent) {
       try {
         SettlementOrder order = SettlementOrder.read(settlement.order());
-        // Until it has answered, which may take as long as its connections allow.
-        if (!silent.add(order.terms().network())) {
-          return;
+        String network = order.terms().network();
+        if (!silent.contain(network)) {
+          var unused = silent.ask(network, () -> settled(settlement, order));
         }
-        Instant begun = clock.instant();
-        Settlement outcome =
-            facilitator(order.terms().network())
-                .settle(
-                    order.payload(),
-                    order.terms(),
-                    Claim.attemptName(settlement.payment(), settlement.attempt()));
-        // That it is refused now proves nothing: an earlier try may have moved the money.
-        boolean settled = outcome instanceof Settlement.Settled;
-        if (settled || clock.instant().isBefore(begun.plus(Decisions.SILENCE))) {
-          silent.remove(order.terms().network());
-        }
-        if (settled) {
-          unresolved
-              .find(settlement.payment())
-              .filter(payment -> payment.attempt() == settlement.attempt())
-              .ifPresent(payment -> unresolved.close(payment, outcome));
-        }
-        LOG.info("Payment {} of an answer that has left: {}", settlement.payment(), outcome);
       } catch (RuntimeException e) {
         LOG.warn("Payment {} of an answer that has left is settled later", settlement.payment(), e);
       }
+    }
+
+    private Optional<Settlement> settled(DeferredSettlement settlement, SettlementOrder order) {
+      Settlement outcome =
+          facilitator(order.terms().network())
+              .settle(
+                  order.payload(),
+                  order.terms(),
+                  Claim.attemptName(settlement.payment(), settlement.attempt()));
+      // That it is refused now proves nothing: an earlier try may have moved the money.
+      Optional<Settlement> settled =
+          Optional.of(outcome).filter(Settlement.Settled.class::isInstance);
+      settled
+          .flatMap(proof -> unresolved.find(settlement.payment()))
+          .filter(payment -> payment.attempt() == settlement.attempt())
+          .ifPresent(payment -> unresolved.close(payment, outcome));
+      LOG.info("Payment {} of an answer that has left: {}", settlement.payment(), outcome);
+      return settled;
     }
 
     private Facilitator facilitator(String network) {
