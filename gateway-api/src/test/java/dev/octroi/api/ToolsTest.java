@@ -314,6 +314,33 @@ class ToolsTest {
         .isEqualTo(-32602);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ping",
+        "resources/read",
+        "resources/subscribe",
+        "prompts/get",
+        "logging/setLevel",
+        "completion/complete",
+        "tools/call",
+        "initialize"
+      })
+  void aRequestWithoutParametersIsNoFailureOfTheGateways(String method) {
+    for (String params : List.of("", ",\"params\":null", ",\"params\":{}")) {
+      String body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\"" + params + "}";
+      var answer = new ToolCaller(host.http()).postTo("/mcp", body);
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(answer.body()).doesNotContain("-32603").doesNotContain("Cannot invoke");
+    }
+  }
+
+  @Test
+  void aMessageThatIsNullIsRefused() {
+    var answer = new ToolCaller(host.http()).postTo("/mcp", "null");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+  }
+
   @Test
   void thereAreNoResourcesAndNoPrompts() throws IOException {
     assertThat(asked("resources/list", "{}").at("/result/resources")).isEmpty();

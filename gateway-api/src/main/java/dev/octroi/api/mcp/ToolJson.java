@@ -13,6 +13,7 @@ import io.modelcontextprotocol.json.TypeRef;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The SDK's JSON, by the mapper that the gateway has anyway. Thread-safe. */
 final class ToolJson implements McpJsonMapper {
@@ -41,22 +42,30 @@ final class ToolJson implements McpJsonMapper {
 
   @Override
   public <T> T readValue(String content, Class<T> type) throws IOException {
-    return mapper.readValue(content, type);
+    return present(mapper.readValue(content, type));
   }
 
   @Override
   public <T> T readValue(byte[] content, Class<T> type) throws IOException {
-    return mapper.readValue(content, type);
+    return present(mapper.readValue(content, type));
   }
 
   @Override
   public <T> T readValue(String content, TypeRef<T> type) throws IOException {
-    return mapper.readValue(content, mapper.constructType(type.getType()));
+    return present(mapper.<T>readValue(content, mapper.constructType(type.getType())));
   }
 
   @Override
   public <T> T readValue(byte[] content, TypeRef<T> type) throws IOException {
-    return mapper.readValue(content, mapper.constructType(type.getType()));
+    return present(mapper.<T>readValue(content, mapper.constructType(type.getType())));
+  }
+
+  /** The SDK takes for granted that no message is {@code null}. */
+  private static <T> T present(@Nullable T read) throws IOException {
+    if (read == null) {
+      throw new IOException("null is no message");
+    }
+    return read;
   }
 
   @Override

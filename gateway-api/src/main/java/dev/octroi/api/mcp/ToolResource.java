@@ -171,7 +171,11 @@ public class ToolResource {
             request.id(), new JSONRPCError(McpSchema.ErrorCodes.INVALID_PARAMS, sentence, null)));
   }
 
-  private static Response answered(Toolbox tools, JSONRPCRequest request) {
+  /** The SDK takes for granted that each request has parameters. */
+  private static Response answered(Toolbox tools, JSONRPCRequest asked) {
+    JSONRPCRequest request =
+        new JSONRPCRequest(
+            asked.method(), asked.id(), Objects.requireNonNullElse(asked.params(), Map.of()));
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
       tools
@@ -267,12 +271,25 @@ public class ToolResource {
       return Mono.fromRunnable(
           () -> {
             try {
-              outlet.send(ToolJson.INSTANCE.writeValueAsBytes(message));
+              outlet.send(ToolJson.INSTANCE.writeValueAsBytes(told(message)));
               answered = message instanceof JSONRPCResponse last && last.error() == null;
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
           });
+    }
+
+    /**
+     * No text of an exception reaches the agent, which is what the SDK says of its own failures.
+     */
+    private static JSONRPCMessage told(JSONRPCMessage message) {
+      return message instanceof JSONRPCResponse answer
+              && answer.error() != null
+              && answer.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR
+          ? JSONRPCResponse.error(
+              answer.id(),
+              new JSONRPCError(McpSchema.ErrorCodes.INTERNAL_ERROR, "The request failed here."))
+          : message;
     }
 
     @Override
