@@ -123,6 +123,8 @@ class WebSearchTest {
           search       | "query":"q","category":"people","excludeDomains":["a"]           | excludeDomains
           search       | "query":"q","includeDomains":["a b"]          | includeDomains
           search       | "query":"q","includeDomains":"a"              | includeDomains
+          search       | "query":"q","includeDomains":[null]           | includeDomains
+          search       | "query":"q","excludeDomains":["a.b",null]     | excludeDomains
           contents     | "ids":["https://a.example/"],"summary":true   | 'summary'
           contents     | "urls":["https://a.example/"]                 | ids is required
           answer       | "query":"q","systemPrompt":"s"                | 'systemPrompt'

@@ -33,6 +33,21 @@ record Visitor(URI base) {
     return HTTP.send(request(target), BodyHandlers.ofString());
   }
 
+  /** The same as a page. */
+  HttpResponse<String> getAsBrowser(String target) throws IOException, InterruptedException {
+    HttpRequest page =
+        HttpRequest.newBuilder(request(target), (name, value) -> true)
+            .header("Accept", "text/html")
+            .build();
+    return HTTP.send(page, BodyHandlers.ofString());
+  }
+
+  /** What an address anywhere is answered with. */
+  int status(URI address) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(address).timeout(TIMEOUT).build();
+    return HTTP.send(request, BodyHandlers.discarding()).statusCode();
+  }
+
   /** The same with a token. */
   HttpResponse<String> getWith(String token, String target)
       throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A WAR on a real server in a process of its own, at a context path, with the one setting that
@@ -49,6 +52,9 @@ abstract class WarOnServer extends GatewayBehaviour {
   /** The kit lets pictures take a second before they become jobs, which a busy machine needs. */
   private static final Pattern PICTURE_AS_JOB =
       Pattern.compile("^POST /v1/images/generations +- +202 ");
+
+  private static final Pattern NAMED =
+      Pattern.compile("<(?:script|link|img)[^>]* (?:src|href)=\"([^\"#:]+)\"");
 
   @TempDir static Path folder;
 
@@ -179,6 +185,21 @@ abstract class WarOnServer extends GatewayBehaviour {
       one.write(StandardCharsets.US_ASCII.encode("a"));
     } catch (IOException cutOff) {
       // It was too slow, or one too many.
+    }
+  }
+
+  /** With the styles and scripts that they name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/docs", "/console"})
+  void aPageIsThereWithAllThatItNames(String page) throws Exception {
+    Visitor visitor = new Visitor(base);
+    HttpResponse<String> html = visitor.getAsBrowser(page);
+    assertThat(html.statusCode()).as(html.body()).isEqualTo(200);
+    List<String> named =
+        NAMED.matcher(html.body()).results().map(found -> found.group(1)).distinct().toList();
+    for (String one : named) {
+      URI address = html.uri().resolve(one);
+      assertThat(visitor.status(address)).as(page + " names " + address).isEqualTo(200);
     }
   }
 

@@ -33,6 +33,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
@@ -336,7 +337,8 @@ final class JettyServer implements AutoCloseable {
 
   /**
    * Errors that Jetty makes by itself, in the gateway's flat shape and without a word of Jetty's: a
-   * request whose head cannot be read, a path that is ambiguous, a server that stops. Thread-safe.
+   * request whose head cannot be read, a path that is ambiguous, a server that stops. Jetty closes
+   * the connection of a request that it could not read, so the answer says so. Thread-safe.
    *
    * @param broken is given the address that sent a request which Jetty could not read
    */
@@ -348,6 +350,9 @@ final class JettyServer implements AutoCloseable {
       if (HttpStatus.isClientError(status)) {
         count(request);
       }
+      if (HttpStatus.isClientError(status) || status == HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505) {
+        closed(request, response);
+      }
       if (HttpStatus.hasNoBody(status) || HttpMethod.HEAD.is(request.getMethod())) {
         response.write(true, null, callback);
         return true;
@@ -356,6 +361,13 @@ final class JettyServer implements AutoCloseable {
       response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
       response.write(true, ByteBuffer.wrap(ErrorAnswer.flat(status).body()), callback);
       return true;
+    }
+
+    /** HTTP/2 has no such header: a broken request ends its stream there. */
+    private static void closed(Request request, Response response) {
+      if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+        response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+      }
     }
 
     /** Counts a request that cannot be read. */

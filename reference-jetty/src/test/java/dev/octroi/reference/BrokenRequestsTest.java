@@ -132,6 +132,19 @@ class BrokenRequestsTest {
     assertFlat(status, said(gateway, request));
   }
 
+  /** Else a proxy's next call on it fails (RFC 9112, section 9.6). */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /v1/models/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/models/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/mo dels HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/models HTTP/7.3\r\nHost: localhost\r\n\r\n"
+      })
+  void anAnswerAfterWhichTheConnectionEndsSaysSo(String request) throws IOException {
+    assertThat(said(gateway, request)).containsIgnoringCase("\r\nconnection: close\r\n");
+  }
+
   @Test
   void aHeadThatIsTooLongIsRefusedInTheFlatShape() throws IOException {
     String head =

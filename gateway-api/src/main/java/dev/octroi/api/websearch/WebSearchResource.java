@@ -30,6 +30,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.Consumes;
@@ -327,9 +328,17 @@ public class WebSearchResource {
       @Field(value = "How it is searched", words = SearchType.class) @Nullable String type,
       @Field("The only domains that are wanted")
           @Size(max = 100, message = "has at most 100 domains")
-          @Nullable List<@Pattern(regexp = DOMAIN, message = "is a domain") String> includeDomains,
+          @Nullable
+              List<
+                  @NotNull(message = "is a domain")
+                  @Pattern(regexp = DOMAIN, message = "is a domain") String>
+              includeDomains,
       @Field("Domains that are not wanted") @Size(max = 100, message = "has at most 100 domains")
-          @Nullable List<@Pattern(regexp = DOMAIN, message = "is a domain") String> excludeDomains,
+          @Nullable
+              List<
+                  @NotNull(message = "is a domain")
+                  @Pattern(regexp = DOMAIN, message = "is a domain") String>
+              excludeDomains,
       @Field("What is wanted of the pages besides: `text`, `highlights`")
           @Nullable JsonNode contents) {
 

@@ -7,6 +7,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PayingClient.PaymentDeclined;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.reference.CannotStart;
@@ -213,9 +214,14 @@ public final class Octroi {
               && thrown.getCause() instanceof NoSuchFileException;
       return missing ? message + ": it does not exist" : message;
     }
+    if (thrown instanceof MalformedPayment) {
+      return "The server's offer cannot be read. " + message;
+    }
     return "This failed unexpectedly: "
         + thrown.getClass().getSimpleName()
-        + (message == null ? "" : ", " + message.lines().findFirst().orElse(""))
+        + (message == null
+            ? ""
+            : ", " + message.lines().findFirst().orElse("").replaceFirst("\\.$", ""))
         + ". OCTROI_LOG_LEVEL=INFO shows where";
   }
 

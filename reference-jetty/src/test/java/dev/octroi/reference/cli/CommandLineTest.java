@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,6 +66,34 @@ class CommandLineTest {
     assertThat(said("help", "keys").out()).startsWith("Usage: octroi keys").contains("limits");
     assertThat(said("keys", "limits", "--help").out()).contains("--per-call=USD|none");
     assertThat(said("serve", "--help").out()).startsWith("Usage: octroi serve");
+  }
+
+  /** A server's fault is no unexpected one of the program's. */
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "[]", "{}", "{\"x402Version\":2,\"accepts\":[]}"})
+  void anOfferThatCannotBeReadIsTheServersFault(String offer) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        call -> {
+          byte[] body = offer.getBytes(StandardCharsets.UTF_8);
+          call.getResponseHeaders()
+              .set("PAYMENT-REQUIRED", Base64.getEncoder().encodeToString(body));
+          call.sendResponseHeaders(402, body.length);
+          call.getResponseBody().write(body);
+          call.close();
+        });
+    server.start();
+    try {
+      Said refused = said("pay", "http://127.0.0.1:" + server.getAddress().getPort() + "/");
+      assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+      assertThat(refused.err())
+          .startsWith("The server's offer cannot be read. ")
+          .doesNotContain("unexpectedly", "..");
+    } finally {
+      server.stop(0);
+    }
   }
 
   @ParameterizedTest
