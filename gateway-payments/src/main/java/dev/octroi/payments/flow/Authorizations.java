@@ -15,7 +15,6 @@ import dev.octroi.payments.flow.PaymentVerifier.Trust;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.x402.OfferedPrice;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Arrays;
 import java.util.Collections;
@@ -174,7 +173,7 @@ final class Authorizations {
    */
   private Authorization ordered(
       IncomingCall call, PaymentPayload payload, AnswerForm form, Due due, Deferral work) {
-    Optional<PaymentPayload> submitted = work.submitted().map(PaymentEnvelopes::read);
+    Optional<PaymentPayload> submitted = work.submitted().map(PaymentPayload::read);
     boolean same =
         submitted.filter(it -> Arrays.equals(it.envelope(), payload.envelope())).isPresent();
     Optional<VerifiedPayment> own =
