@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.net.http.HttpResponse;
@@ -125,7 +124,7 @@ class AskedAddressTest {
     try (GatewayHost published = host.beside(settings)) {
       String target = "/v1/prediction/venue-a/events";
       PaymentRequired challenge =
-          PaymentAnswers.readChallenge(
+          PaymentRequired.read(
               published.http().get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
       assertThat(challenge.resource().url()).isEqualTo("http://127.0.0.1:7/gate" + target);
       for (String stated :
@@ -156,7 +155,7 @@ class AskedAddressTest {
   }
 
   private PaymentRequired challenge(String target) {
-    return PaymentAnswers.readChallenge(
+    return PaymentRequired.read(
         host.http().get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
   }
 

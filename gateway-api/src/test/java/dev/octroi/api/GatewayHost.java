@@ -6,7 +6,6 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.servlet.Filter;
@@ -146,7 +145,7 @@ final class GatewayHost implements AutoCloseable {
   /** A payment for what a call costs here, not sent. */
   String payment(HttpRequest call) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             http.send(call).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(wallet, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
@@ -154,7 +153,7 @@ final class GatewayHost implements AutoCloseable {
   /** The signature of a ceiling, by a new wallet, for what was challenged. */
   static String ceiling(HttpResponse<String> unpaid) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(unpaid.headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+        PaymentRequired.read(unpaid.headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(Wallet.generate(), Clock.systemUTC())
         .sign(
             challenge,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import jakarta.ws.rs.client.Entity;
@@ -195,6 +194,6 @@ class GatewayInProcessTest extends JerseyTest {
   }
 
   private static PaymentRequired challenge(Response unpaid) {
-    return PaymentAnswers.readChallenge(unpaid.getHeaderString(PaymentHeaders.PAYMENT_REQUIRED));
+    return PaymentRequired.read(unpaid.getHeaderString(PaymentHeaders.PAYMENT_REQUIRED));
   }
 }

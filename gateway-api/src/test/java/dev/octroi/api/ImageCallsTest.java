@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -181,7 +181,7 @@ class ImageCallsTest {
         host.http().send(host.draw("{" + members.replace('\'', '"') + "}").build());
     assertThat(challenge.statusCode()).isEqualTo(402);
     String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
-    assertThat(PaymentAnswers.readChallenge(header).accepts().get(0).amount()).isEqualTo(amount);
+    assertThat(PaymentRequired.read(header).accepts().get(0).amount()).isEqualTo(amount);
   }
 
   @ParameterizedTest
@@ -293,7 +293,7 @@ class ImageCallsTest {
     HttpResponse<String> challenge = host.http().send(form.build());
     assertThat(challenge.statusCode()).isEqualTo(402);
     String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
-    assertThat(PaymentAnswers.readChallenge(header).accepts().get(0).amount()).isEqualTo("63000");
+    assertThat(PaymentRequired.read(header).accepts().get(0).amount()).isEqualTo("63000");
   }
 
   @ParameterizedTest

@@ -6,7 +6,6 @@ import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -98,7 +97,7 @@ final class ImageHost implements AutoCloseable {
   String payment(HttpRequest.Builder request, Wallet payer, Clock clock) {
     HttpResponse<String> challenge = http().send(request.build());
     PaymentRequired required =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             challenge
                 .headers()
                 .firstValue("PAYMENT-REQUIRED")

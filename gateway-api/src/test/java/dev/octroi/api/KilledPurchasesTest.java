@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.NumberVendor.Step;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -102,7 +101,7 @@ class KilledPurchasesTest {
 
   private String payment() {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             send(request().build()).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(Wallet.generate(), Clock.systemUTC())
         .sign(challenge, challenge.accepts().get(0));

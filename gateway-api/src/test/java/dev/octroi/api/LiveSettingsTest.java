@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.client.PaidAnswer;
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.math.BigDecimal;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -103,7 +103,7 @@ class LiveSettingsTest {
         .send(host.http().request(path).build())
         .headers()
         .firstValue("PAYMENT-REQUIRED")
-        .map(PaymentAnswers::readChallenge)
+        .map(PaymentRequired::read)
         .map(challenge -> dollars(challenge.accepts().get(0).amount()))
         .orElse("none");
   }

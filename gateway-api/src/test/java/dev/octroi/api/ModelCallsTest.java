@@ -18,7 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.client.PaidAnswer;
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Map;
@@ -61,7 +61,7 @@ class ModelCallsTest {
     HttpResponse<String> challenge = host.unpaid(path, body);
     assertThat(challenge.statusCode()).as(challenge.body()).isEqualTo(402);
     String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
-    return Long.parseLong(PaymentAnswers.readChallenge(header).accepts().get(0).amount());
+    return Long.parseLong(PaymentRequired.read(header).accepts().get(0).amount());
   }
 
   @Test

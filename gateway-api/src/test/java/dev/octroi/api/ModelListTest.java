@@ -7,7 +7,7 @@ import static dev.octroi.api.ModelWords.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -161,7 +161,7 @@ class ModelListTest {
         host.unpaid(COUNT_TOKENS, body.replace("\"max_tokens\":1000,", ""));
     String challenge =
         host.unpaid(MESSAGES, body).headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
-    long quoted = Long.parseLong(PaymentAnswers.readChallenge(challenge).accepts().get(0).amount());
+    long quoted = Long.parseLong(PaymentRequired.read(challenge).accepts().get(0).amount());
 
     assertThat(counted.statusCode()).as(counted.body()).isEqualTo(200);
     long tokens = json(counted.body()).path("input_tokens").asLong();

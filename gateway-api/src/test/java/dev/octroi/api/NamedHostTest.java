@@ -2,7 +2,7 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -134,6 +134,6 @@ class NamedHostTest {
   /** The address that a challenge names; empty where there is none. */
   private static String challenged(String answer) {
     Matcher header = Pattern.compile("(?i)\r\nPAYMENT-REQUIRED: ([^\r]+)").matcher(answer);
-    return header.find() ? PaymentAnswers.readChallenge(header.group(1)).resource().url() : "";
+    return header.find() ? PaymentRequired.read(header.group(1)).resource().url() : "";
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
@@ -59,7 +58,7 @@ class OtherTokenTest {
   /** With a name of its payer's, so that its answer may be had again. */
   private String payment() {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             host.http().get(READ).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     PaymentRequirements offer =
         challenge.accepts().stream()
@@ -82,7 +81,6 @@ class OtherTokenTest {
   }
 
   private static SettlementResponse receipt(HttpResponse<String> answer) {
-    return PaymentAnswers.readSettlement(
-        answer.headers().firstValue("PAYMENT-RESPONSE").orElseThrow());
+    return SettlementResponse.read(answer.headers().firstValue("PAYMENT-RESPONSE").orElseThrow());
   }
 }

@@ -11,7 +11,6 @@ import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.reconcile.RecurringTask;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -116,8 +115,7 @@ final class PhoneHost implements AutoCloseable {
   /** A payment for a method, to be sent as often as a test likes. */
   String payment(Wallet payer, String method) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
-            unpaid(method).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+        PaymentRequired.read(unpaid(method).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(payer, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
 

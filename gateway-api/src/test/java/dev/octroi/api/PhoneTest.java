@@ -8,7 +8,7 @@ import dev.octroi.api.NumberVendor.Mood;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -418,8 +418,7 @@ class PhoneTest {
   }
 
   private static String quoted(HttpResponse<String> challenge) {
-    return PaymentAnswers.readChallenge(
-            challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
+    return PaymentRequired.read(challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
         .accepts()
         .get(0)
         .amount();

@@ -10,7 +10,6 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.evm.Signatures;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -108,7 +107,7 @@ class ReceiptsTest {
 
   private String payment() {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             host.http().get(READ).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(wallet, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }

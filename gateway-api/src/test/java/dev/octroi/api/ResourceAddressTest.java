@@ -2,7 +2,7 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -62,6 +62,6 @@ class ResourceAddressTest {
             .build();
     String challenge =
         host.http().send(forwarded).headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
-    return PaymentAnswers.readChallenge(challenge).resource().url();
+    return PaymentRequired.read(challenge).resource().url();
   }
 }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.io.InputStream;
@@ -66,7 +65,7 @@ class RouteMoneyTest {
 
   private String payment(HttpRequest request) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             host.http().send(request).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(payer, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
@@ -171,7 +170,7 @@ class RouteMoneyTest {
     target.says(
         "/paris", RouteTarget.answer(200, "Settlement-Overrides: {\"amount\":\"1\"}\n", "21"));
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             host.http()
                 .send(host.http().request(PATH).build())
                 .headers()

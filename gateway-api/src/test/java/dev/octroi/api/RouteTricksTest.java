@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -71,7 +70,7 @@ class RouteTricksTest {
   /** A payment for a request, whatever its method. */
   private String payment(HttpRequest request) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             host.http().send(request).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(Wallet.generate(), Clock.systemUTC())
         .sign(challenge, challenge.accepts().get(0));

@@ -15,7 +15,6 @@ import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -99,7 +98,7 @@ class ServedFacilitatorTest {
   }
 
   private PaymentPayload payment() {
-    return PaymentEnvelopes.read(header());
+    return PaymentPayload.read(header());
   }
 
   private ObjectNode request() throws Exception {

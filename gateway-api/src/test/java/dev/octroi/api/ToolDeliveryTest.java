@@ -9,7 +9,6 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -93,7 +92,7 @@ class ToolDeliveryTest {
   private String payment(String method, String path) {
     HttpRequest unpaid = host.http().request(path).method(method, BodyPublishers.noBody()).build();
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             host.http().send(unpaid).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return ToolCaller.paying(
         new PaymentSigner(Wallet.generate(), Clock.systemUTC())

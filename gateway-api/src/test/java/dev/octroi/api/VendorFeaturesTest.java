@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.account.Accounts.IssuedKey;
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -409,6 +409,6 @@ class VendorFeaturesTest {
     HttpResponse<String> challenge = host.unpaid(path, body);
     assertThat(challenge.statusCode()).as(challenge.body()).isEqualTo(402);
     String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
-    return Long.parseLong(PaymentAnswers.readChallenge(header).accepts().get(0).amount());
+    return Long.parseLong(PaymentRequired.read(header).accepts().get(0).amount());
   }
 }

@@ -5,7 +5,6 @@ import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.reconcile.RecurringTask;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -68,7 +67,7 @@ final class VoiceHost implements AutoCloseable {
 
   String signed(Wallet payer, HttpRequest request) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             http.send(request).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(payer, clock).sign(challenge, challenge.accepts().get(0));
   }

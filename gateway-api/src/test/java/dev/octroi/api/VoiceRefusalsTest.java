@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -185,8 +185,7 @@ class VoiceRefusalsTest {
 
   private String quoted(String target, String body) {
     HttpResponse<String> challenge = host.send(host.post(target, body).build());
-    return PaymentAnswers.readChallenge(
-            challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
+    return PaymentRequired.read(challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
         .accepts()
         .get(0)
         .amount();

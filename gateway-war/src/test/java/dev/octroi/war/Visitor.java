@@ -6,7 +6,6 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
 import java.net.Socket;
@@ -88,7 +87,7 @@ record Visitor(URI base) {
 
   /** What is asked for a call. */
   PaymentRequired challenge(String target) throws IOException, InterruptedException {
-    return PaymentAnswers.readChallenge(header(target));
+    return PaymentRequired.read(header(target));
   }
 
   /** Pays what is asked, as a wallet does that states an address of its own making. */
@@ -96,10 +95,10 @@ record Visitor(URI base) {
       throws IOException, InterruptedException {
     String header = header(target);
     String asked = new String(Base64.getDecoder().decode(header), StandardCharsets.UTF_8);
-    String url = PaymentAnswers.readChallenge(header).resource().url();
+    String url = PaymentRequired.read(header).resource().url();
     String told = asked.replace(url, address);
     PaymentRequired terms =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             Base64.getEncoder().encodeToString(told.getBytes(StandardCharsets.UTF_8)));
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
     HttpRequest paid =

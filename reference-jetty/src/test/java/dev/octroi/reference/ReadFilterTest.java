@@ -9,7 +9,6 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.reference.ReferenceGateway.Cdi;
@@ -176,7 +175,7 @@ class ReadFilterTest {
             .headers()
             .firstValue(PaymentHeaders.PAYMENT_REQUIRED)
             .orElseThrow();
-    PaymentRequired challenge = PaymentAnswers.readChallenge(header);
+    PaymentRequired challenge = PaymentRequired.read(header);
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
     return Map.of("PAYMENT-SIGNATURE", signer.sign(challenge, challenge.accepts().get(0)));
   }

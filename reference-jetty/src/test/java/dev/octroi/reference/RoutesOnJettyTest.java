@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpServer;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -108,8 +107,7 @@ class RoutesOnJettyTest {
 
   private String payment(String path) throws Exception {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
-            get(path).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+        PaymentRequired.read(get(path).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(Wallet.generate(), Clock.systemUTC())
         .sign(challenge, challenge.accepts().get(0));
   }

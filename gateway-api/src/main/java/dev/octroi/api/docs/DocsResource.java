@@ -19,7 +19,6 @@ import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.Consumes;
@@ -115,7 +114,7 @@ public class DocsResource {
       throw Refused.invalid("The member 'challenge' is missing.");
     }
     try {
-      return open.sign(PaymentAnswers.readChallenge(header))
+      return open.sign(PaymentRequired.read(header))
           .map(signed -> Response.ok(HouseJson.of(signed)))
           .orElseThrow(() -> Refused.invalid("The challenge is not this gateway's."))
           .header(HttpHeaders.CACHE_CONTROL, "no-store")

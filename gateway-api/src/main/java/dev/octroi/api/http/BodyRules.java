@@ -8,7 +8,6 @@ import dev.octroi.payments.Admission;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.body.ReceivedBody;
-import dev.octroi.payments.body.ReceivedBody.AnnouncedLength;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -62,7 +61,7 @@ public final class BodyRules implements ContainerRequestFilter {
     }
     Optional<GroupLimits.Body> other = other(request);
     long most = other.map(GroupLimits.Body::longest).orElse(limit);
-    if (AnnouncedLength.of(exchange) > most) {
+    if (ReceivedBody.announced(exchange) > most) {
       swallow(request.getEntityStream(), most);
       request.abortWith(tooLarge().getResponse());
     } else if (!isJson(type(request))
@@ -75,7 +74,7 @@ public final class BodyRules implements ContainerRequestFilter {
 
   /** Asked first: a caller who waits to be told to send ({@code Expect}) is not told so here. */
   private static boolean announcesBody(Exchange request) {
-    return AnnouncedLength.of(request) > 0 || request.header("Transfer-Encoding") != null;
+    return ReceivedBody.announced(request) > 0 || request.header("Transfer-Encoding") != null;
   }
 
   private Optional<GroupLimits.Body> other(ContainerRequestContext request) {

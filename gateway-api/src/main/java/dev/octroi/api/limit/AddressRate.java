@@ -12,7 +12,7 @@ public final class AddressRate {
   private final Rates<String> rates;
 
   public AddressRate(int perMinute, Clock clock) {
-    rates = new Rates<>(COUNTED, address -> perMinute, new ClockMeter(clock));
+    rates = new Rates<>(COUNTED, address -> perMinute, clock);
   }
 
   /** Counts a request; how long to wait if it is one too many. */

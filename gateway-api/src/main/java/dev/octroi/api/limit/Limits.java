@@ -52,7 +52,6 @@ public final class Limits implements Admission {
    */
   public Limits(LimitSettings settings, TrustedProxies proxies, Clock clock, IntSupplier nodes) {
     this.proxies = proxies;
-    ClockMeter time = new ClockMeter(clock);
     int counted = settings.counted();
     paidRates =
         new Rates<>(
@@ -64,8 +63,8 @@ public final class Limits implements Admission {
                         .requestsPerMinute()
                         .orElseGet(() -> settings.requestsPerMinute(payer.group().word())),
                     nodes),
-            time);
-    unpaidRates = new Rates<>(counted, address -> share(settings.unpaidPerMinute(), nodes), time);
+            clock);
+    unpaidRates = new Rates<>(counted, address -> share(settings.unpaidPerMinute(), nodes), clock);
     payersInFlight = new InFlight<>(settings.inFlightPerPayer());
     groupsInFlight = new InFlight<>(settings.inFlightPerGroup());
     for (Limit limit : Limit.values()) {

@@ -8,8 +8,11 @@ import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.TokensInheritanceStrategy;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +53,9 @@ final class Rates<K> {
   private final ToIntFunction<K> allowed;
   private final TimeMeter time;
 
-  Rates(int counted, ToIntFunction<K> allowed, TimeMeter time) {
+  Rates(int counted, ToIntFunction<K> allowed, Clock clock) {
     this.allowed = allowed;
-    this.time = time;
+    this.time = new ClockMeter(clock);
     this.buckets =
         Caffeine.newBuilder()
             .maximumSize(counted)
@@ -97,5 +100,20 @@ final class Rates<K> {
 
   private static Bandwidth bandwidth(int rate) {
     return Bandwidth.builder().capacity(rate).refillIntervally(rate, WINDOW).build();
+  }
+
+  /** The injected clock as the rate library wants it. */
+  private record ClockMeter(Clock clock) implements TimeMeter {
+
+    @Override
+    public long currentTimeNanos() {
+      Instant now = clock.instant();
+      return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    }
+
+    @Override
+    public boolean isWallClockBased() {
+      return true;
+    }
   }
 }

@@ -2,10 +2,14 @@ package dev.octroi.api.observe;
 
 import dev.octroi.api.error.ErrorMapper.WrittenAnswer;
 import dev.octroi.api.group.Addressed;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.observe.ObservedCall.Endpoint;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.annotation.Priority;
 import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -17,6 +21,11 @@ import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObservingFilter implements ContainerRequestFilter {
 
   private static final String CALL = "dev.octroi.api.observed";
+  private static final Pattern EXPRESSION = Pattern.compile("\\{\\s*([\\w.-]+)\\s*:[^{}]*}");
 
   private final Observation observation;
 
@@ -56,14 +66,15 @@ public final class ObservingFilter implements ContainerRequestFilter {
   public static final class Answered implements ContainerResponseFilter {
 
     private final Observation observation;
-    private final Endpoints endpoints;
+    private final PriceBook rows;
+    private final ConcurrentMap<Method, String> templates = new ConcurrentHashMap<>();
 
     /** What belongs to the request is given to fields alone. */
     @Context private @Nullable ResourceInfo resource;
 
     public Answered(Observation observation, PriceBook rows) {
       this.observation = observation;
-      this.endpoints = new Endpoints(rows);
+      this.rows = rows;
     }
 
     @Override
@@ -73,10 +84,51 @@ public final class ObservingFilter implements ContainerRequestFilter {
       }
       ObservedCall call =
           request.getProperty(CALL) instanceof ObservedCall known ? known : late(request);
-      call.answered(endpoints.of(call, request, resource), response.getStatus());
+      call.answered(endpoint(call, request), response.getStatus());
       if (!response.hasEntity() || call.method().equals(HttpMethod.HEAD)) {
         observation.end(call);
       }
+    }
+
+    /**
+     * What was called: the row that it buys, or the template of its resource. Never the path
+     * itself, which callers make up.
+     */
+    private Endpoint endpoint(ObservedCall call, ContainerRequestContext request) {
+      String method = Endpoint.method(call.method());
+      String group =
+          Addressed.group(JaxrsExchange.of(request)).map(Group::word).orElse(Endpoint.GATEWAY);
+      String path = request.getUriInfo().getPath(false);
+      return new Endpoint(
+          group,
+          method,
+          rows.sold(method, path.startsWith("/") ? path : "/" + path)
+              .map(SoldRow::path)
+              .or(this::template)
+              .orElse(Endpoint.UNMATCHED));
+    }
+
+    /** Empty where no method was matched. */
+    private Optional<String> template() {
+      Method method = resource == null ? null : resource.getResourceMethod();
+      return method == null
+          ? Optional.empty()
+          : Optional.of(templates.computeIfAbsent(method, Answered::template));
+    }
+
+    private static String template(Method method) {
+      Path below = method.getAnnotation(Path.class);
+      Path base = method.getDeclaringClass().getAnnotation(Path.class);
+      String path = slashed(base) + slashed(below);
+      return path.isEmpty() ? "/" : EXPRESSION.matcher(path).replaceAll("{$1}");
+    }
+
+    private static String slashed(@Nullable Path path) {
+      String text = path == null ? "" : path.value();
+      if (text.isEmpty() || text.equals("/")) {
+        return "";
+      }
+      return text.startsWith("/") ? text : "/" + text;
     }
 
     /** A request whose path was refused before the request filter saw it. */

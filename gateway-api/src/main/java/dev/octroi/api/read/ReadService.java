@@ -51,32 +51,27 @@ public record ReadService<R extends Read>(
   private Answer run(
       RowMatcher.Match<R> match, @Nullable String rawQuery, Optional<Payment> payment) {
     return reads.read(
-        match.row(), match.path(), QueryText.parameters(rawQuery), deadlines.of(payment, limit));
+        match.row(), match.path(), parameters(rawQuery), deadlines.of(payment, limit));
   }
 
-  /** A query string's parameters, decoded, in order of appearance, which JAX-RS does not keep. */
-  private static final class QueryText {
-
-    private QueryText() {}
-
-    static Map<String, List<String>> parameters(@Nullable String rawQuery) {
-      Map<String, List<String>> parameters = new LinkedHashMap<>();
-      if (rawQuery == null) {
-        return parameters;
-      }
-      for (String pair : rawQuery.split("&", -1)) {
-        if (!pair.isEmpty()) {
-          int equals = pair.indexOf('=');
-          String name = equals < 0 ? pair : pair.substring(0, equals);
-          String value = equals < 0 ? "" : pair.substring(equals + 1);
-          parameters.computeIfAbsent(decoded(name), key -> new ArrayList<>()).add(decoded(value));
-        }
-      }
+  /** A query's parameters, decoded, in order of appearance, which JAX-RS does not keep. */
+  private static Map<String, List<String>> parameters(@Nullable String rawQuery) {
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
+    if (rawQuery == null) {
       return parameters;
     }
-
-    private static String decoded(String text) {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    for (String pair : rawQuery.split("&", -1)) {
+      if (!pair.isEmpty()) {
+        int equals = pair.indexOf('=');
+        String name = equals < 0 ? pair : pair.substring(0, equals);
+        String value = equals < 0 ? "" : pair.substring(equals + 1);
+        parameters.computeIfAbsent(decoded(name), key -> new ArrayList<>()).add(decoded(value));
+      }
     }
+    return parameters;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 }

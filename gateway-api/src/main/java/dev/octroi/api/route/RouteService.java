@@ -25,7 +25,7 @@ import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.body.ReceivedBody.AnnouncedLength;
+import dev.octroi.payments.body.ReceivedBody;
 import dev.octroi.payments.flow.IncomingCall;
 import dev.octroi.payments.flow.PaidEndpoint;
 import dev.octroi.payments.servlet.PaymentServletFilter;
@@ -259,7 +259,7 @@ public final class RouteService {
 
   private void sell(Asked asked, HttpServletRequest request, HttpServletResponse response)
       throws IOException, ServletException {
-    if (AnnouncedLength.of(asked.exchange()) > asked.route().settings().bodyLimit().bytes()) {
+    if (ReceivedBody.announced(asked.exchange()) > asked.route().settings().bodyLimit().bytes()) {
       write(ErrorShapes.answer(asked.exchange(), ErrorAnswer.flat(413)), response);
       return;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RatesTest {
 
   private final TickingClock clock = new TickingClock(Instant.parse("2026-11-01T00:00:00Z"));
-  private final Rates<String> rates = new Rates<>(100, who -> 3, new ClockMeter(clock));
+  private final Rates<String> rates = new Rates<>(100, who -> 3, clock);
 
   @Test
   @Tag("spec:limit.request_rate")
@@ -39,7 +39,7 @@ class RatesTest {
   @Tag("spec:money.rates_divided")
   void aRateThatChangesHoldsAtOnceAndKeepsItsProportion() {
     AtomicInteger rate = new AtomicInteger(8);
-    Rates<String> changing = new Rates<>(100, who -> rate.get(), new ClockMeter(clock));
+    Rates<String> changing = new Rates<>(100, who -> rate.get(), clock);
     for (int call = 0; call < 4; call++) {
       assertThat(changing.count("a").pause()).isNull();
     }

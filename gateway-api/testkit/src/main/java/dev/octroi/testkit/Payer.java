@@ -5,9 +5,8 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TokenDomain;
 import dev.octroi.payments.evm.TransferAuthorization;
-import dev.octroi.payments.x402.PaymentAnswers;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
@@ -32,7 +31,7 @@ record Payer(Wallet wallet) {
     PaymentRequired required = required(challenge);
     PaymentRequirements terms = required.accepts().get(0);
     URI asked = URI.create(required.resource().url());
-    return PaymentEnvelopes.write(
+    return PaymentPayload.header(
         ResourceInfo.at(asked.resolve("/").toString()), terms, signed(terms).toJson());
   }
 
@@ -68,12 +67,12 @@ record Payer(Wallet wallet) {
   }
 
   static PaymentRequired required(Reply challenge) {
-    return PaymentAnswers.readChallenge(challenge.header(PaymentHeaders.PAYMENT_REQUIRED));
+    return PaymentRequired.read(challenge.header(PaymentHeaders.PAYMENT_REQUIRED));
   }
 
   private static String envelope(
       PaymentRequired required, PaymentRequirements terms, SignedAuthorization signed) {
-    return PaymentEnvelopes.write(required.resource(), terms, signed.toJson());
+    return PaymentPayload.header(required.resource(), terms, signed.toJson());
   }
 
   private TransferAuthorization asked(PaymentRequirements terms) {

@@ -5,7 +5,6 @@ import dev.octroi.payments.Exchange;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.body.BodyMemory.BodyWeight;
 import dev.octroi.payments.body.BodyMemory.ByteBudget;
-import dev.octroi.payments.body.ReceivedBody.AnnouncedLength;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,7 +134,7 @@ public final class BodyBuffer {
     InputStream received = request.body();
     if (received != null && request.property(PACED) == null) {
       request.property(PACED, true);
-      request.body(paced(received, AnnouncedLength.of(request)));
+      request.body(paced(received, ReceivedBody.announced(request)));
     }
   }
 

@@ -21,6 +21,10 @@ import java.io.InputStream;
  */
 public final class ReceivedBody extends FilterInputStream {
 
+  /** {@code Content-Length} is missing, or the body comes in chunks. */
+  public static final long UNKNOWN = -1;
+
+  private static final int MOST_DIGITS = 18;
   private static final String PROPERTY = "dev.octroi.payments.received-body";
   private static final String UPGRADE = "Upgrade";
   private static final String TRANSFER_ENCODING = "Transfer-Encoding";
@@ -57,8 +61,8 @@ public final class ReceivedBody extends FilterInputStream {
     if (request.header("Content-Length") == null) {
       return 0;
     }
-    long announced = AnnouncedLength.of(request);
-    return announced == AnnouncedLength.UNKNOWN ? Long.MAX_VALUE : announced;
+    long said = announced(request);
+    return said == UNKNOWN ? Long.MAX_VALUE : said;
   }
 
   @Override
@@ -145,26 +149,17 @@ public final class ReceivedBody extends FilterInputStream {
   }
 
   /**
-   * How long a body is said to be, in bytes. Containers tell it as an {@code int}, and some fail
+   * How long a body is said to be, in bytes: containers tell it as an {@code int}, and some fail
    * over one that is longer.
+   *
+   * @return {@link #UNKNOWN}; or {@link Long#MAX_VALUE} for a length that no number holds
    */
-  public static final class AnnouncedLength {
-
-    /** {@code Content-Length} is missing, or the body comes in chunks. */
-    public static final long UNKNOWN = -1;
-
-    private static final int MOST_DIGITS = 18;
-
-    private AnnouncedLength() {}
-
-    /** The length; {@link Long#MAX_VALUE} for one that no number holds. */
-    public static long of(Exchange request) {
-      String said = request.header("Content-Length");
-      if (said == null || !said.strip().matches("[0-9]+")) {
-        return UNKNOWN;
-      }
-      String digits = said.strip();
-      return digits.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(digits);
+  public static long announced(Exchange request) {
+    String said = request.header("Content-Length");
+    if (said == null || !said.strip().matches("[0-9]+")) {
+      return UNKNOWN;
     }
+    String digits = said.strip();
+    return digits.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(digits);
   }
 }

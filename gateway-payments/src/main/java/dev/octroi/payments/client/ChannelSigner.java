@@ -20,8 +20,8 @@ import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
@@ -93,7 +93,7 @@ public final class ChannelSigner implements Signer {
    * no call.
    */
   public String question(PaymentRequired challenge, PaymentRequirements terms) {
-    return PaymentEnvelopes.write(
+    return PaymentPayload.header(
         challenge, terms, payload(ChannelPayload.Kind.VOUCHER, terms, BigInteger.ZERO, null));
   }
 
@@ -102,7 +102,7 @@ public final class ChannelSigner implements Signer {
    * was charged, and for nothing more.
    */
   public String refund(PaymentRequired challenge, PaymentRequirements terms) {
-    return PaymentEnvelopes.write(
+    return PaymentPayload.header(
         challenge, terms, payload(ChannelPayload.Kind.REFUND, terms, charged, null));
   }
 

@@ -4,7 +4,6 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer.Quote;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -215,8 +214,8 @@ public final class PayingClient {
     PaymentRequired challenge() {
       return headers
           .firstValue(PaymentHeaders.PAYMENT_REQUIRED)
-          .map(PaymentAnswers::readChallenge)
-          .orElseGet(() -> PaymentAnswers.readChallengeBody(body));
+          .map(PaymentRequired::read)
+          .orElseGet(() -> PaymentRequired.readBody(body));
     }
 
     PaidAnswer answer(@Nullable Quote quote, @Nullable String payment) {
@@ -231,7 +230,7 @@ public final class PayingClient {
               .firstValue(PaymentHeaders.PAYMENT_RESPONSE)
               .or(() -> headers.firstValue(PaymentHeaders.X_PAYMENT_RESPONSE));
       try {
-        return header.map(PaymentAnswers::readSettlement).orElse(null);
+        return header.map(SettlementResponse::read).orElse(null);
       } catch (MalformedPayment e) {
         // The money has moved and the answer is here: an unreadable receipt must not lose it.
         return null;

@@ -1,6 +1,6 @@
 package dev.octroi.payments.client;
 
-import dev.octroi.payments.x402.PaymentEnvelopes;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Map;
@@ -43,6 +43,6 @@ public interface Signer {
    * @return the value of {@code PAYMENT-SIGNATURE}
    */
   default String sign(PaymentRequired challenge, PaymentRequirements chosen) {
-    return PaymentEnvelopes.write(challenge, chosen, payload(chosen));
+    return PaymentPayload.header(challenge, chosen, payload(chosen));
   }
 }

@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
  * Charges accounts by their keys: the oldest good key that may pay for it, and its limits and
  * budgets, as for a call. Thread-safe.
  */
-record AccountChargeService(
-    ManagedWallets.Payers wallets, PaymentClaims claims, Settler settler, Clock clock)
+record AccountChargeService(ManagedWallets.Payers wallets, Settler settler, Clock clock)
     implements AccountCharges {
 
   private static final Logger LOG = LoggerFactory.getLogger(AccountChargeService.class);
@@ -85,7 +84,7 @@ record AccountChargeService(
     do {
       Optional<UUID> after =
           found.isEmpty() ? Optional.empty() : Optional.of(found.get(found.size() - 1).id());
-      page = wallets.sources().accounts().keys(active, after, Accounts.MAX_PAGE);
+      page = wallets.accounts().keys(active, after, Accounts.MAX_PAGE);
       found.addAll(page);
     } while (page.size() == Accounts.MAX_PAGE);
     return found.stream()
@@ -99,7 +98,7 @@ record AccountChargeService(
       ApiKey key, Usd amount, Purpose what, Predicate<PaymentUse> beforeSettling) {
     ManagedWallets authorization = new ManagedWallets(wallets, key, amount, what.resource());
     CallOrigin origin = new CallOrigin(Optional.of(key.id()), what.group(), "");
-    return claims
+    return settler
         .claim(authorization, it -> it.claim(what.binding(), Redelivery.STORED, origin))
         .map(claimed -> settled(claimed.result(), claimed.payment(), what, beforeSettling))
         .orElseGet(() -> new ChargeResult.NoFunds(authorization.reason()));
@@ -157,21 +156,6 @@ record AccountChargeService(
 
   /** What an account is charged for without a call: the quote, always. */
   record AccountCharge(VerifiedPayment verified, Claim claim) implements Chargeable {
-
-    @Override
-    public String id() {
-      return claim.id().toString();
-    }
-
-    @Override
-    public String network() {
-      return verified.terms().network();
-    }
-
-    @Override
-    public Usd quote() {
-      return new Usd(claim.amount());
-    }
 
     @Override
     public Usd charge() {

@@ -163,7 +163,7 @@ final class AnswerSettlement {
     }
     return call.redelivery() == Redelivery.REREAD
         ? Optional.empty()
-        : Optional.of(StoredAnswers.stored(answer, body));
+        : Optional.of(answer.stored(body));
   }
 
   /** Whatever breaks in a writer of the host, its payment is given back. */

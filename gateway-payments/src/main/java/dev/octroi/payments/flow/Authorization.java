@@ -7,7 +7,6 @@ import dev.octroi.payments.flow.Authorizations.OrderedWork;
 import dev.octroi.payments.flow.Authorizations.PayerSignature;
 import dev.octroi.payments.flow.Authorizations.SignedInReader;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -65,13 +64,13 @@ sealed interface Authorization permits PayerSignature, ManagedWallets, OrderedWo
       return wallet
           .signer()
           .payload(terms, nonce)
-          .map(payload -> PaymentEnvelopes.write(challenge.resource(), terms, payload))
-          .map(PaymentEnvelopes::read);
+          .map(payload -> PaymentPayload.header(challenge.resource(), terms, payload))
+          .map(PaymentPayload::read);
     }
 
     /** Signs a payment, exactly as a payer would who was challenged. */
     PaymentPayload payment() {
-      return PaymentEnvelopes.read(wallet.signer().sign(challenge, offer));
+      return PaymentPayload.read(wallet.signer().sign(challenge, offer));
     }
   }
 }

@@ -9,13 +9,10 @@ import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.flow.ManagedWallets.PaymentSources;
 import dev.octroi.payments.flow.PaymentFlow.Credentials;
-import dev.octroi.payments.flow.PaymentVerifier.Trust;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.x402.OfferedPrice;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Arrays;
 import java.util.Collections;
@@ -44,21 +41,19 @@ final class Authorizations {
       Receipts receipts,
       ApiKeyAuthenticator authenticator,
       Credit credit) {
-    Trust trust = new Trust(settler, settings.unsettledPerPayer());
     this.authenticator = authenticator;
     this.refusals = refusals;
     this.admission = settings.admission();
     this.credit = credit;
     this.signIns =
         settings.protocol().signIn() ? Optional.of(new SignIns(settings)) : Optional.empty();
-    this.verifier = new PaymentVerifier(settings, settler, refusals, trust);
+    this.verifier = new PaymentVerifier(settings, settler, refusals);
     this.replays = new Replays(settings, receipts);
     this.wallets =
         settings
             .callers()
             .accounts()
-            .map(accounts -> new PaymentSources(accounts, settings.offers()))
-            .map(sources -> new ManagedWallets.Payers(sources, settler, trust));
+            .map(accounts -> new ManagedWallets.Payers(accounts, settings.offers(), settler));
   }
 
   /** What managed wallets pay with; empty where calls by API key are not taken. */
@@ -174,7 +169,7 @@ final class Authorizations {
    */
   private Authorization ordered(
       IncomingCall call, PaymentPayload payload, AnswerForm form, Due due, Deferral work) {
-    Optional<PaymentPayload> submitted = work.submitted().map(PaymentEnvelopes::read);
+    Optional<PaymentPayload> submitted = work.submitted().map(PaymentPayload::read);
     boolean same =
         submitted.filter(it -> Arrays.equals(it.envelope(), payload.envelope())).isPresent();
     Optional<VerifiedPayment> own =

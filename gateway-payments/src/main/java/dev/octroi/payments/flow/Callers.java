@@ -1,6 +1,5 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.ErrorForm;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
@@ -46,5 +45,20 @@ public record Callers(
 
   private static String bounded(String text) {
     return text.substring(0, Math.min(text.length(), MAX_TEXT));
+  }
+
+  /** How a host's errors look, for those that the gate makes in the name of a paid method. */
+  @FunctionalInterface
+  public interface ErrorForm {
+
+    /**
+     * An error with its body.
+     *
+     * @param request what is answered
+     * @param status 401, 403 or 404
+     * @param code diagnostic word such as {@code invalid_api_key}
+     * @param sentence for the caller
+     */
+    HttpAnswer answer(Exchange request, int status, String code, String sentence);
   }
 }

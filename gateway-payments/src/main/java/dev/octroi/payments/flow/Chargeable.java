@@ -8,17 +8,23 @@ import dev.octroi.payments.ledger.Claim;
 interface Chargeable {
 
   /** The payment's id. */
-  String id();
+  default String id() {
+    return claim().id().toString();
+  }
 
   VerifiedPayment verified();
 
   Claim claim();
 
   /** The network that the money moves on. */
-  String network();
+  default String network() {
+    return verified().terms().network();
+  }
 
   /** What was reserved. */
-  Usd quote();
+  default Usd quote() {
+    return new Usd(claim().amount());
+  }
 
   /** What this payment was charged or will be. */
   Usd charge();

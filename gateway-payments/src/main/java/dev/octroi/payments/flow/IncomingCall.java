@@ -11,7 +11,6 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.body.BodyBuffer.BufferedBody;
 import dev.octroi.payments.body.ReceivedBody;
-import dev.octroi.payments.body.ReceivedBody.AnnouncedLength;
 import dev.octroi.payments.body.ReceivedBody.BrokenRequest;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.x402.OfferedPrice;
@@ -173,7 +172,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
         return BufferedBody.NONE;
       }
       in.unread(first);
-      BufferedBody read = bodies.read(in, AnnouncedLength.of(exchange));
+      BufferedBody read = bodies.read(in, ReceivedBody.announced(exchange));
       exchange.body(read.stream());
       return read;
     } catch (BrokenRequest e) {
@@ -254,7 +253,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   }
 
   private boolean announcesBody() {
-    return AnnouncedLength.of(exchange) > 0 || exchange.header("Transfer-Encoding") != null;
+    return ReceivedBody.announced(exchange) > 0 || exchange.header("Transfer-Encoding") != null;
   }
 
   /** Gives back all that the call took up; its method has ended or will not run. */

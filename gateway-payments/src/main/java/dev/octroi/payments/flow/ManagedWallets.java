@@ -12,7 +12,6 @@ import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.flow.Authorization.KeyCall;
 import dev.octroi.payments.flow.Authorizations.AnswerForm;
 import dev.octroi.payments.flow.PaymentVerifier.OfferVerification;
-import dev.octroi.payments.flow.PaymentVerifier.Trust;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.Challenges.NothingOffered;
@@ -38,8 +37,29 @@ final class ManagedWallets implements Authorization {
 
   private static final Logger LOG = LoggerFactory.getLogger(ManagedWallets.class);
 
-  /** What wallets pay with. */
-  record Payers(PaymentSources sources, Settler settler, Trust trust) {}
+  /** What wallets pay with. Thread-safe. */
+  record Payers(Accounts accounts, Offers offers, Settler settler) {
+
+    private static final int VERSION = 2;
+
+    /** The ways to pay for a call in the order in which they are tried, EVM first. */
+    List<KeyCall> ways(ApiKey key, Usd price, ResourceInfo resource) {
+      List<PaymentRequirements> accepts = offers.accepts(price);
+      PaymentRequired challenge = new PaymentRequired(VERSION, null, resource, accepts, null);
+      List<ManagedWallet> wallets = accounts.payers(key.account());
+      return accepts.stream()
+          .flatMap(
+              offer ->
+                  wallets.stream()
+                      .filter(wallet -> pays(wallet, offer))
+                      .map(wallet -> new KeyCall(key, wallet, challenge, offer)))
+          .toList();
+    }
+
+    private static boolean pays(ManagedWallet wallet, PaymentRequirements offer) {
+      return wallet.address().paysOn(offer.network()) && wallet.signer().signs(offer);
+    }
+  }
 
   private final Payers payers;
   private final ApiKey key;
@@ -98,7 +118,7 @@ final class ManagedWallets implements Authorization {
   /** The ways to pay in the order in which they are tried; none if nothing is offered. */
   private List<KeyCall> ways() {
     try {
-      return payers.sources().ways(key, price, resource);
+      return payers.ways(key, price, resource);
     } catch (NothingOffered e) {
       return List.of();
     }
@@ -116,7 +136,7 @@ final class ManagedWallets implements Authorization {
               way.offer(),
               valid,
               AnswerForm.CURRENT,
-              payers.trust().in(way.offer(), valid),
+              payers.settler().trusted(way.offer(), valid),
               null,
               Optional.of(way)));
     }
@@ -152,30 +172,6 @@ final class ManagedWallets implements Authorization {
     } catch (RuntimeException e) {
       LOG.error("A call of key {} cannot be paid", key.id(), e);
       throw new CallRefused(HttpAnswer.busy("The payment cannot be made at the moment."));
-    }
-  }
-
-  /** Finds the ways in which an account's wallets can pay. Thread-safe. */
-  record PaymentSources(Accounts accounts, Offers offers) {
-
-    private static final int VERSION = 2;
-
-    /** The ways to pay for a call in the order in which they are tried, EVM first. */
-    List<KeyCall> ways(ApiKey key, Usd price, ResourceInfo resource) {
-      List<PaymentRequirements> accepts = offers.accepts(price);
-      PaymentRequired challenge = new PaymentRequired(VERSION, null, resource, accepts, null);
-      List<ManagedWallet> wallets = accounts.payers(key.account());
-      return accepts.stream()
-          .flatMap(
-              offer ->
-                  wallets.stream()
-                      .filter(wallet -> pays(wallet, offer))
-                      .map(wallet -> new KeyCall(key, wallet, challenge, offer)))
-          .toList();
-    }
-
-    private static boolean pays(ManagedWallet wallet, PaymentRequirements offer) {
-      return wallet.address().paysOn(offer.network()) && wallet.signer().signs(offer);
     }
   }
 }

@@ -1,12 +1,30 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.HttpAnswer;
+import dev.octroi.payments.ledger.StoredAnswer;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a method, held back until it is decided whether it may leave. */
 public interface OutgoingAnswer {
+
+  /** What describes the entity itself; the node that answers makes all else anew. */
+  List<String> ENTITY_HEADERS =
+      List.of(
+          "Content-Type",
+          "Content-Encoding",
+          "Content-Language",
+          "Content-Location",
+          "Content-Range",
+          "Content-Disposition",
+          "ETag",
+          "Last-Modified",
+          "Location",
+          "Link");
 
   /** The HTTP status. */
   int status();
@@ -47,4 +65,29 @@ public interface OutgoingAnswer {
    * @param end runs once nothing more is to come, however that came about
    */
   void stream(Runnable firstByte, Runnable end);
+
+  /**
+   * It as it is kept for a payer who was charged and may ask again.
+   *
+   * @param frozen the bytes that will leave
+   */
+  default StoredAnswer stored(byte[] frozen) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (String name : ENTITY_HEADERS) {
+      String value = header(name);
+      if (value != null) {
+        headers.put(name, value);
+      }
+    }
+    return new StoredAnswer(status(), headers, frozen);
+  }
+
+  /** What was kept, once more. */
+  static HttpAnswer restored(StoredAnswer kept) {
+    Map<String, String> headers = new LinkedHashMap<>(kept.headers());
+    if (kept.body().length > 0) {
+      headers.putIfAbsent("Content-Type", "application/octet-stream");
+    }
+    return new HttpAnswer(kept.status(), headers, kept.body());
+  }
 }

@@ -158,7 +158,7 @@ public final class PaidCall implements Payment, Chargeable {
 
   /** What this payment has bought before, to be given in place of the method's answer. */
   public Optional<HttpAnswer> replay() {
-    return Optional.ofNullable(replay).map(StoredAnswers::restored);
+    return Optional.ofNullable(replay).map(OutgoingAnswer::restored);
   }
 
   /** What the payer gets if the answer does not arrive. */

@@ -9,6 +9,7 @@ import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.account.ApiKey;
@@ -64,7 +65,6 @@ public final class PaymentFlow implements AutoCloseable {
   private final ApiKeyAuthenticator authenticator;
   private final Authorizations authorizations;
   private final Credit credit;
-  private final PaymentClaims claims;
   private final OpenCalls openCalls;
   private final AnswerSettlement answers;
 
@@ -81,6 +81,8 @@ public final class PaymentFlow implements AutoCloseable {
             settings.facilitators(),
             settings.netting().isPresent(),
             new Steps(settings.observer()),
+            settings.callers().policy(),
+            settings.unsettledPerPayer(),
             clock);
     this.refusals = new Refusals(settings.challenges(), settings.urls(), settings.descriptions());
     this.channels = new ChannelAnswers(settings.ledger().channels(), refusals);
@@ -89,7 +91,6 @@ public final class PaymentFlow implements AutoCloseable {
     this.credit = new Credit(settings.credit(), settler, refusals);
     this.authorizations =
         new Authorizations(settings, settler, refusals, receipts, authenticator, credit);
-    this.claims = new PaymentClaims(settler, settings.callers().policy());
     this.openCalls = new OpenCalls(clock, settler);
     this.answers = new AnswerSettlement(settings, settler, refusals, openCalls, receipts);
   }
@@ -158,8 +159,8 @@ public final class PaymentFlow implements AutoCloseable {
       return Optional.empty();
     }
     Redelivery redelivery = redelivery(endpoint, authorization);
-    PaymentClaims.Claimed claimed =
-        claims
+    Settler.Claimed claimed =
+        settler
             .claim(authorization, payment -> request(call, authorization, payment, redelivery))
             .orElseThrow(() -> unpayable(call, due, authorization));
     return Optional.of(
@@ -335,7 +336,7 @@ public final class PaymentFlow implements AutoCloseable {
         refusals.invalid(call.exchange(), call.offered(due.price()), authorization.reason()));
   }
 
-  private PaidCall begin(PaidCall.Start start, PaymentClaims.Claimed claimed) {
+  private PaidCall begin(PaidCall.Start start, Settler.Claimed claimed) {
     ClaimResult result = claimed.result();
     if (result instanceof ClaimResult.Claimed won) {
       Instant end = credit.end(start.incoming(), claimed.payment());
@@ -365,7 +366,7 @@ public final class PaymentFlow implements AutoCloseable {
     return call;
   }
 
-  private HttpAnswer unclaimed(Exchange exchange, PaymentClaims.Claimed claimed) {
+  private HttpAnswer unclaimed(Exchange exchange, Settler.Claimed claimed) {
     if (!claimed.isServed()) {
       admission.unpaid(exchange);
       return authenticator.payerRefused(exchange);
@@ -413,9 +414,36 @@ public final class PaymentFlow implements AutoCloseable {
     return settings;
   }
 
-  /** A payment as its payer may see it; see {@code Payments#purchase}. */
+  /**
+   * A payment as its payer may see it, who proves to be that by the byte-identical payment (as for
+   * an answer: money rule 4); see {@code Payments#purchase}.
+   *
+   * @param id the payment's, or its transaction
+   * @return empty if there is none, or not with this payment
+   * @throws CallRefused 400 if the payment header cannot be read, 431 if it is too long
+   */
   public Optional<Purchase> purchase(String id, Function<String, List<String>> headers) {
-    return new Buyers(settings.ledger()).purchase(id, headers);
+    try {
+      Optional<PaymentPayload> shown = PaymentHeader.of(headers).map(PaymentHeader::read);
+      return shown.flatMap(
+          payload ->
+              found(id, payload)
+                  .filter(it -> it.envelopeHash().equals(Sha256.hex(payload.envelope())))
+                  .filter(it -> it.id().toString().equals(id) || id.equals(it.transaction())));
+    } catch (MalformedPayment e) {
+      throw new CallRefused(HttpAnswer.error(400, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /**
+   * Transactions have no index: it would cost every settlement. The payment says its key itself.
+   */
+  private Optional<Purchase> found(String id, PaymentPayload payload) {
+    try {
+      return settler.ledger().purchases().find(UUID.fromString(id));
+    } catch (IllegalArgumentException e) {
+      return StatedKey.of(payload).flatMap(settler.ledger().purchases()::find);
+    }
   }
 
   /** Lets payers sign in with their wallets; empty where they cannot. */
@@ -425,9 +453,7 @@ public final class PaymentFlow implements AutoCloseable {
 
   /** Charges accounts without a call; see {@code Payments#charges}. */
   public Optional<AccountCharges> charges() {
-    return authorizations
-        .wallets()
-        .map(payers -> new AccountChargeService(payers, claims, settler, clock));
+    return authorizations.wallets().map(payers -> new AccountChargeService(payers, settler, clock));
   }
 
   /** What takes in request bodies. */

@@ -3,7 +3,6 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.List;
@@ -35,7 +34,7 @@ record PaymentHeader(String value, boolean current, boolean older) {
     if (value == null) {
       return Optional.empty();
     }
-    if (value.length() > PaymentEnvelopes.MAX_HEADER_CHARS) {
+    if (value.length() > PaymentPayload.MAX_HEADER_CHARS) {
       throw new CallRefused(HttpAnswer.error(431, "The payment header is longer than 16 KiB."));
     }
     return Optional.of(new PaymentHeader(value, current != null, older != null));
@@ -46,7 +45,7 @@ record PaymentHeader(String value, boolean current, boolean older) {
    * in, whose name a v1 client knows.
    */
   PaymentPayload read() {
-    PaymentPayload payload = PaymentEnvelopes.read(value);
+    PaymentPayload payload = PaymentPayload.read(value);
     if (payload.x402Version() == 1 && current) {
       throw new MalformedPayment("A payment of x402 version 1 is sent in X-PAYMENT alone.");
     }

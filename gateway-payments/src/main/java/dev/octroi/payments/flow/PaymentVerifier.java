@@ -4,7 +4,7 @@ import dev.octroi.payments.Admission;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PriceQuote;
-import dev.octroi.payments.Usd;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.flow.Authorizations.AnswerForm;
 import dev.octroi.payments.ledger.LedgerUnavailable;
@@ -16,7 +16,6 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,18 +29,14 @@ final class PaymentVerifier {
   private final Admission admission;
   private final Settler settler;
   private final Refusals refusals;
-  private final Trust trust;
   private final ChannelAnswers channels;
-  private final Buyers buyers;
 
-  PaymentVerifier(FlowSettings settings, Settler settler, Refusals refusals, Trust trust) {
+  PaymentVerifier(FlowSettings settings, Settler settler, Refusals refusals) {
     this.offers = settings.offers();
     this.admission = settings.admission();
     this.settler = settler;
     this.refusals = refusals;
-    this.trust = trust;
     this.channels = new ChannelAnswers(settings.ledger().channels(), refusals);
-    this.buyers = new Buyers(settings.ledger());
   }
 
   /**
@@ -110,7 +105,7 @@ final class PaymentVerifier {
         good.terms(),
         good.payment(),
         form,
-        trust.in(good.terms(), good.payment()),
+        settler.trusted(good.terms(), good.payment()),
         lateFor,
         Optional.empty());
   }
@@ -138,8 +133,9 @@ final class PaymentVerifier {
   /** A payment that may have been taken in its time, and is not taken now for this reason. */
   Optional<VerifiedPayment> before(
       PaymentPayload payload, AnswerForm form, OfferedPrice price, String reason) {
-    return buyers
-        .same(payload)
+    String envelope = Sha256.hex(payload.envelope());
+    return StatedKey.of(payload)
+        .flatMap(key -> settler.ledger().purchases().find(key, envelope))
         .map(purchase -> VerifiedPayment.before(purchase, offers, price, payload, form, reason));
   }
 
@@ -179,26 +175,6 @@ final class PaymentVerifier {
     } catch (RuntimeException e) {
       LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
       throw new CallRefused(HttpAnswer.busy("The payment cannot be verified at the moment."));
-    }
-  }
-
-  /**
-   * How far a payer is trusted whose balance neither facilitator nor ledger tells (money rule 8).
-   *
-   * @param unsettledPerPayer what such a payer may have unsettled at once
-   */
-  record Trust(Settler settler, Usd unsettledPerPayer) {
-
-    /**
-     * The facilitator has seen that this one payment is covered and did not tell what else is, so
-     * that a single one always passes.
-     */
-    OptionalLong in(PaymentRequirements terms, Verification.Valid payer) {
-      boolean told =
-          payer.spendable().isPresent() || settler.facilitator(terms.network()).settlesInLedger();
-      return told
-          ? OptionalLong.empty()
-          : OptionalLong.of(Math.max(unsettledPerPayer.micros(), terms.micros()));
     }
   }
 

@@ -4,7 +4,6 @@ import dev.octroi.payments.Exchange;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.flow.Authorizations.AnswerForm;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.time.Clock;
@@ -146,13 +145,13 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
 
   /** How settlement went, by the names and in the version that the request's client reads. */
   static Map<String, String> settlement(AnswerForm form, SettlementResponse settlement) {
-    String value = PaymentAnswers.settlementHeader(settlement);
+    String value = settlement.header();
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(PaymentHeaders.PAYMENT_RESPONSE, value);
     if (form.older()) {
       headers.put(
           PaymentHeaders.X_PAYMENT_RESPONSE,
-          form.version1() ? PaymentAnswers.settlementHeader(settlement.forVersion1()) : value);
+          form.version1() ? settlement.forVersion1().header() : value);
     }
     return headers;
   }

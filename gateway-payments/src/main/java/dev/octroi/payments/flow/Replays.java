@@ -123,7 +123,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
             new Usd(use.charged()),
             new Usd(use.charged()).atomicUnits(decimals),
             form);
-    return StoredAnswers.restored(stored)
+    return OutgoingAnswer.restored(stored)
         .with(receipts.headers(paid, call.exchange()))
         .with("Cache-Control", Receipts.caching(null));
   }

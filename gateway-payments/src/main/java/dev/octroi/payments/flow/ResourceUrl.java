@@ -39,6 +39,9 @@ public record ResourceUrl(
 
   private static final Pattern HOST =
       Pattern.compile("(?:[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
+  private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
+  private static final Pattern UNRESERVED = Pattern.compile("[A-Za-z0-9._~-]");
+
   private static final Pattern FORWARDED_PROTO = parameter("proto");
   private static final Pattern FORWARDED_HOST = parameter("host");
 
@@ -68,11 +71,11 @@ public record ResourceUrl(
     if (withoutSlash(path).isEmpty()) {
       return true;
     }
-    String called = PathSpelling.of(request.path());
-    String received = PathSpelling.of(request.receivedPath());
+    String called = spelling(request.path());
+    String received = spelling(request.receivedPath());
     return bases(stated, request)
         .filter(base -> path.startsWith(base + "/"))
-        .map(base -> PathSpelling.of(path.substring(base.length())))
+        .map(base -> spelling(path.substring(base.length())))
         .anyMatch(below -> below.equals(received) || canonical.apply(below).equals(called));
   }
 
@@ -177,40 +180,29 @@ public record ResourceUrl(
 
   /**
    * The one spelling of paths that mean the same (RFC 3986, 6.2.2): capital escapes, none of what
-   * needs none, all else but ASCII escaped.
+   * needs none, all else but ASCII escaped. What is no path stays as it is.
+   *
+   * @param path begins with a slash
    */
-  private static final class PathSpelling {
-
-    private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
-    private static final Pattern UNRESERVED = Pattern.compile("[A-Za-z0-9._~-]");
-
-    private PathSpelling() {}
-
-    /**
-     * Spells an encoded path; what is no path stays as it is.
-     *
-     * @param path begins with a slash
-     */
-    static String of(String path) {
-      if (path.indexOf('%') < 0 && StandardCharsets.US_ASCII.newEncoder().canEncode(path)) {
-        return path;
-      }
-      String ascii;
-      try {
-        ascii = URI.create(path).toASCIIString();
-      } catch (IllegalArgumentException e) {
-        return path;
-      }
-      return ESCAPE
-          .matcher(ascii)
-          .replaceAll(escape -> Matcher.quoteReplacement(spelled(escape.group(1))));
+  private static String spelling(String path) {
+    if (path.indexOf('%') < 0 && StandardCharsets.US_ASCII.newEncoder().canEncode(path)) {
+      return path;
     }
-
-    private static String spelled(String digits) {
-      String character = String.valueOf((char) Integer.parseInt(digits, 16));
-      return UNRESERVED.matcher(character).matches()
-          ? character
-          : "%" + digits.toUpperCase(Locale.ROOT);
+    String ascii;
+    try {
+      ascii = URI.create(path).toASCIIString();
+    } catch (IllegalArgumentException e) {
+      return path;
     }
+    return ESCAPE
+        .matcher(ascii)
+        .replaceAll(escape -> Matcher.quoteReplacement(spelled(escape.group(1))));
+  }
+
+  private static String spelled(String digits) {
+    String character = String.valueOf((char) Integer.parseInt(digits, 16));
+    return UNRESERVED.matcher(character).matches()
+        ? character
+        : "%" + digits.toUpperCase(Locale.ROOT);
   }
 }

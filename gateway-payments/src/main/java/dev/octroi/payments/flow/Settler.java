@@ -1,5 +1,7 @@
 package dev.octroi.payments.flow;
 
+import dev.octroi.payments.PayerPolicy;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
@@ -17,8 +19,10 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementOrder;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,21 +30,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves the money of a claim, with the ledger knowing it before and after (money rule 3). Whatever
- * is not known for certain is {@link Settlement.Unknown}.
+ * Claims payments, the only place that does, for calls and for accounts that are charged without
+ * one; and moves the money of a claim, with the ledger knowing it before and after (money rule 3).
+ * Whatever is not known for certain is {@link Settlement.Unknown}. Thread-safe.
  *
  * @param facilitators by network
  * @param netted whether calls by API key are settled on account, to be paid for together
  * @param steps is told how each step ended
+ * @param policy whose money is taken
+ * @param unsettledPerPayer what a payer whose balance is not told may have unsettled at once
  */
 record Settler(
     Ledger ledger,
     Map<String, Facilitator> facilitators,
     boolean netted,
     Steps steps,
+    PayerPolicy policy,
+    Usd unsettledPerPayer,
     Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
+
+  private static final ClaimResult REFUSED = new ClaimResult.Failed("payer_refused");
 
   /** The claim was closed by another node or by the sweeper: nothing may be delivered on it. */
   private static final Settlement LOST = new Settlement.Unknown("claim_lost", null);
@@ -71,14 +82,61 @@ record Settler(
     }
   }
 
-  /** Reserves a payment; see {@link Ledger#claim}. */
-  ClaimResult claim(ClaimRequest request) {
-    return noted(request, ledger::claim);
+  /**
+   * How far a payer is trusted whose balance neither facilitator nor ledger tells (money rule 8).
+   * The facilitator has seen that this one payment is covered and did not tell what else is, so
+   * that a single one always passes.
+   */
+  OptionalLong trusted(PaymentRequirements terms, Verification.Valid payer) {
+    boolean told = payer.spendable().isPresent() || facilitator(terms.network()).settlesInLedger();
+    return told
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(unsettledPerPayer.micros(), terms.micros()));
   }
 
-  /** What a payment that is too late has bought before; see {@link Ledger#redeliver}. */
-  ClaimResult redeliver(ClaimRequest request) {
-    return noted(request, ledger::redeliver);
+  /**
+   * What came of claiming.
+   *
+   * @param payment the payment that the result is about
+   * @param isServed whether policy takes its payer's money; nothing was claimed otherwise
+   */
+  record Claimed(VerifiedPayment payment, ClaimResult result, boolean isServed) {}
+
+  /**
+   * Claims the first payment that can be claimed; a wallet that is short gives way to the next.
+   * Empty if there was none to claim.
+   *
+   * <p>The claim is the security argument: one row, unique by network, payer and nonce, durable
+   * before any work is done. Of any number of requests that carry this payment, on any node, one at
+   * a time is Claimed, and from settlement on only for the request that the row is bound to.
+   *
+   * @param request what a payment is claimed for
+   */
+  Optional<Claimed> claim(
+      Authorization authorization, Function<VerifiedPayment, ClaimRequest> request) {
+    Iterator<VerifiedPayment> payments = authorization.payments();
+    while (payments.hasNext()) {
+      VerifiedPayment payment = payments.next();
+      if (!policy.serves(payment.terms().network(), payment.payerKey())) {
+        return Optional.of(new Claimed(payment, REFUSED, false));
+      }
+      ClaimResult result = claim(payment, request);
+      if (!authorization.givesWay(payment, result)) {
+        return Optional.of(new Claimed(payment, result, true));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ClaimResult claim(
+      VerifiedPayment payment, Function<VerifiedPayment, ClaimRequest> request) {
+    String lateFor = payment.lateFor();
+    if (lateFor == null) {
+      return noted(request.apply(payment), ledger::claim);
+    }
+    // A payment whose time is over claims nothing, yet an answer that it paid for is still owed.
+    ClaimResult bought = noted(request.apply(payment), ledger::redeliver);
+    return bought instanceof ClaimResult.Failed ? new ClaimResult.Failed(lateFor) : bought;
   }
 
   private ClaimResult noted(ClaimRequest request, Function<ClaimRequest, ClaimResult> asked) {

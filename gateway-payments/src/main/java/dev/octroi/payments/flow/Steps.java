@@ -44,30 +44,29 @@ record Steps(PaymentObserver observer) {
 
   void verified(String network, @Nullable Verification said, long began) {
     String payer = said instanceof Verification.Valid valid ? valid.payer() : null;
-    tell(step(Kind.VERIFY, word(said), began, network, payer, null, null, null));
+    tell(Kind.VERIFY, word(said), began, network, payer, null, null, null);
   }
 
   void claimed(ClaimRequest request, @Nullable ClaimResult said, long began) {
     String payment = said instanceof ClaimResult.Claimed it ? it.claim().id().toString() : null;
-    String network = request.key().network();
-    tell(step(Kind.CLAIM, word(said), began, network, null, payment, null, null));
+    tell(Kind.CLAIM, word(said), began, request.key().network(), null, payment, null, null);
   }
 
   void settled(Chargeable sale, Settlement outcome, long began) {
     String transaction = outcome.deliverable().orElse(null);
     Usd charge = transaction == null ? null : sale.charge();
-    tell(step(Kind.SETTLE, word(outcome), began, sale, charge, transaction));
+    tell(Kind.SETTLE, word(outcome), began, sale, charge, transaction);
   }
 
   void released(Chargeable sale, long began) {
-    tell(step(Kind.RELEASE, "released", began, sale, null, null));
+    tell(Kind.RELEASE, "released", began, sale, null, null);
   }
 
   private static String word(@Nullable Object outcome) {
     return outcome == null ? FAILED : WORDS.getOrDefault(outcome.getClass(), FAILED);
   }
 
-  private static PaymentStep step(
+  private void tell(
       Kind kind,
       String outcome,
       long began,
@@ -75,10 +74,10 @@ record Steps(PaymentObserver observer) {
       @Nullable Usd charge,
       @Nullable String transaction) {
     String payer = sale.verified().payer().payer();
-    return step(kind, outcome, began, sale.network(), payer, sale.id(), charge, transaction);
+    tell(kind, outcome, began, sale.network(), payer, sale.id(), charge, transaction);
   }
 
-  private static PaymentStep step(
+  private void tell(
       Kind kind,
       String outcome,
       long began,
@@ -87,13 +86,11 @@ record Steps(PaymentObserver observer) {
       @Nullable String payment,
       @Nullable Usd charge,
       @Nullable String transaction) {
-    return new PaymentStep(
-        kind, outcome, began, System.nanoTime(), network, payer, payment, charge, transaction);
-  }
-
-  private void tell(PaymentStep step) {
+    long ended = System.nanoTime();
     try {
-      observer.ended(step);
+      observer.ended(
+          new PaymentStep(
+              kind, outcome, began, ended, network, payer, payment, charge, transaction));
     } catch (RuntimeException e) {
       LOG.error("An observer of payments failed", e);
     }

@@ -68,7 +68,7 @@ final class WholeAnswer implements OutgoingAnswer {
 
   @Override
   public void replace(HttpAnswer instead) {
-    StoredAnswers.ENTITY_HEADERS.forEach(headers::remove);
+    ENTITY_HEADERS.forEach(headers::remove);
     headers.putAll(instead.headers());
     status = instead.status();
     body = instead.body();

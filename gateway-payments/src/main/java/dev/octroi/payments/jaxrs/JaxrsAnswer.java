@@ -2,19 +2,23 @@ package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.flow.OutgoingAnswer;
-import dev.octroi.payments.flow.StoredAnswers;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.ext.MessageBodyWriter;
 import jakarta.ws.rs.ext.Providers;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -81,13 +85,77 @@ record JaxrsAnswer(
     if (entity == null) {
       return EMPTY;
     }
-    MediaType type = AnswerBytes.mediaType(request, response, produces, entity);
-    byte[] bytes = AnswerBytes.of(entity, type, response, providers, limit);
+    MediaType type = mediaType(entity);
+    byte[] bytes = bytes(entity, type, limit);
     room.accept(bytes.length);
     // A length that was stated for the entity before is no longer true.
     response.getHeaders().remove(HttpHeaders.CONTENT_LENGTH);
     response.setEntity(bytes, response.getEntityAnnotations(), type);
     return bytes;
+  }
+
+  /**
+   * The bytes of an entity, before anything is charged for them: one that cannot be written is not
+   * charged, and what is stored is what was sold.
+   *
+   * @throws IOException if no writer can write it, or it is too long; what its writer throws
+   *     besides is passed on
+   */
+  private byte[] bytes(Object entity, MediaType type, int limit) throws IOException {
+    if (entity instanceof byte[] bytes) {
+      return bytes;
+    }
+    if (entity instanceof String text) {
+      return text.getBytes(charset(type));
+    }
+    BoundedBytes out = new BoundedBytes(limit);
+    write(entity, entity.getClass(), type, out);
+    return out.toByteArray();
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> void write(Object entity, Class<T> raw, MediaType type, BoundedBytes out)
+      throws IOException {
+    Type generic = response.getEntityType() == null ? raw : response.getEntityType();
+    Annotation[] annotations = annotations();
+    MessageBodyWriter<T> writer = providers.getMessageBodyWriter(raw, generic, annotations, type);
+    if (writer == null) {
+      throw new IOException("nothing writes " + raw.getName() + " as " + type);
+    }
+    writer.writeTo((T) entity, raw, generic, annotations, type, response.getHeaders(), out);
+  }
+
+  private Annotation[] annotations() {
+    Annotation[] annotations = response.getEntityAnnotations();
+    return annotations == null ? NONE : annotations;
+  }
+
+  /** The media type of an entity: CXF chooses it only after the response filters. */
+  private MediaType mediaType(Object entity) {
+    MediaType chosen = response.getMediaType();
+    if (chosen != null && !chosen.isWildcardType() && !chosen.isWildcardSubtype()) {
+      return chosen;
+    }
+    return negotiated(entity);
+  }
+
+  private MediaType negotiated(Object entity) {
+    for (MediaType accepted : request.getAcceptableMediaTypes()) {
+      for (MediaType candidate : produces) {
+        if (accepted.isCompatible(candidate) && !candidate.isWildcardSubtype()) {
+          return candidate;
+        }
+      }
+    }
+    if (entity instanceof byte[]) {
+      return MediaType.APPLICATION_OCTET_STREAM_TYPE;
+    }
+    return entity instanceof String ? MediaType.TEXT_PLAIN_TYPE : MediaType.APPLICATION_JSON_TYPE;
+  }
+
+  private static Charset charset(MediaType type) {
+    String charset = type.getParameters().get(MediaType.CHARSET_PARAMETER);
+    return charset == null ? StandardCharsets.UTF_8 : Charset.forName(charset);
   }
 
   @Override
@@ -103,7 +171,7 @@ record JaxrsAnswer(
   /** Replaces an answer that may not leave, and lets its upstream go (money, in JAX-RS). */
   static void replace(ContainerResponseContext response, HttpAnswer instead) {
     closeQuietly(response.getEntity());
-    StoredAnswers.ENTITY_HEADERS.forEach(response.getHeaders()::remove);
+    ENTITY_HEADERS.forEach(response.getHeaders()::remove);
     response.getHeaders().remove(HttpHeaders.CONTENT_LENGTH);
     Response other = response(instead);
     response.setStatus(other.getStatus());
@@ -164,6 +232,39 @@ record JaxrsAnswer(
       public void write(byte[] b, int offset, int length) throws IOException {
         out.write(b, offset, length);
         seen.run();
+      }
+    }
+  }
+
+  /** Collects an answer up to a limit, so that one endless entity cannot fill the heap. */
+  private static final class BoundedBytes extends OutputStream {
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final int limit;
+
+    BoundedBytes(int limit) {
+      this.limit = limit;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      require(1);
+      bytes.write(b);
+    }
+
+    @Override
+    public void write(byte[] b, int offset, int length) throws IOException {
+      require(length);
+      bytes.write(b, offset, length);
+    }
+
+    byte[] toByteArray() {
+      return bytes.toByteArray();
+    }
+
+    private void require(int more) throws IOException {
+      if (bytes.size() + (long) more > limit) {
+        throw new IOException("the answer is longer than " + limit + " bytes; stream it");
       }
     }
   }

@@ -19,7 +19,6 @@ import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Debts.Debt;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.x402.Offers;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -199,7 +198,7 @@ public final class Netting implements Runnable {
     PaymentRequired asked =
         new PaymentRequired(
             VERSION, null, ResourceInfo.at("urn:octroi:netting"), List.of(offer.get()), null);
-    PaymentPayload payload = PaymentEnvelopes.read(wallet.get().signer().sign(asked, offer.get()));
+    PaymentPayload payload = PaymentPayload.read(wallet.get().signer().sign(asked, offer.get()));
     return facilitator(offer.get()).verify(payload, offer.get())
             instanceof Verification.Valid payment
         ? Optional.of(new Transfer(payload, offer.get(), payment))

@@ -10,9 +10,9 @@ public enum ChallengeBody {
     @Override
     void open(StringBuilder json, String error, ResourceInfo resource, OffersNow.Priced offered) {
       json.append("{\"x402Version\":2,\"error\":");
-      AsciiJson.string(json, error);
+      Json.string(json, error);
       json.append(",\"resource\":");
-      AsciiJson.resource(json, resource);
+      resource.appendTo(json);
       json.append(",\"accepts\":").append(offered.json());
     }
   },
@@ -25,7 +25,7 @@ public enum ChallengeBody {
     @Override
     void open(StringBuilder json, String error, ResourceInfo resource, OffersNow.Priced offered) {
       json.append("{\"x402Version\":1,\"error\":");
-      AsciiJson.string(json, error);
+      Json.string(json, error);
       json.append(",\"accepts\":[");
       String separator = "";
       for (PaymentRequirements offer : offered.accepts()) {
@@ -60,7 +60,7 @@ public enum ChallengeBody {
     String separator = "{\"";
     for (Map.Entry<String, String> member : members) {
       json.append(separator).append(member.getKey()).append("\":");
-      AsciiJson.string(json, member.getValue());
+      Json.string(json, member.getValue());
       separator = ",\"";
     }
     json.append(",\"outputSchema\":{},\"maxTimeoutSeconds\":").append(offer.maxTimeoutSeconds());

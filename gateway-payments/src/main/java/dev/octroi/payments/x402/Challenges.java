@@ -140,9 +140,9 @@ public final class Challenges {
     json.append(said.and(extensions).member());
     json.append(",\"price\":{\"amount\":\"").append(price.amount().dollars());
     json.append("\",\"currency\":\"USD\"},\"code\":");
-    AsciiJson.string(json, code);
+    Json.string(json, code);
     byte[] body = json.append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
-    return new Challenge(Base64Json.encode(header), body);
+    return new Challenge(Json.encoded(header), body);
   }
 
   private byte[] fitting(

@@ -101,8 +101,8 @@ public final class FacilitatorMessages {
     JsonNode root = Json.readObject(body);
     return new VerifyResponse(
         bool(root, "isValid"),
-        Fields.optionalText(root, "invalidReason"),
-        Fields.optionalText(root, "payer"),
+        Json.optionalText(root, "invalidReason"),
+        Json.optionalText(root, "payer"),
         StatedChannel.read(root.path("extra")).orElse(null));
   }
 
@@ -115,10 +115,10 @@ public final class FacilitatorMessages {
     JsonNode root = Json.readObject(body);
     return new SettlementResponse(
         bool(root, "success"),
-        orEmpty(Fields.optionalText(root, "transaction")),
-        orEmpty(Fields.optionalText(root, "network")),
-        Fields.optionalText(root, "payer"),
-        Fields.optionalText(root, "errorReason"),
+        orEmpty(Json.optionalText(root, "transaction")),
+        orEmpty(Json.optionalText(root, "network")),
+        Json.optionalText(root, "payer"),
+        Json.optionalText(root, "errorReason"),
         null,
         null,
         StatedChannel.read(root.path("extra").path(StatedChannel.MEMBER))
@@ -140,10 +140,10 @@ public final class FacilitatorMessages {
     for (JsonNode kind : kinds) {
       read.add(
           new SupportedKind(
-              Fields.integer(kind, "x402Version"),
-              Fields.text(kind, "scheme"),
-              Fields.text(kind, "network"),
-              texts(Fields.optionalObject(kind, "extra"))));
+              Json.integer(kind, "x402Version"),
+              Json.text(kind, "scheme"),
+              Json.text(kind, "network"),
+              texts(Json.optionalObject(kind, "extra"))));
     }
     return List.copyOf(read);
   }

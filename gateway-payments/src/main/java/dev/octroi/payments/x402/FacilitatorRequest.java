@@ -20,18 +20,18 @@ public record FacilitatorRequest(
    */
   public static FacilitatorRequest read(byte[] body) {
     JsonNode root = Json.readObject(body);
-    JsonNode envelope = Fields.object(root, "paymentPayload");
-    JsonNode requirements = Fields.object(root, "paymentRequirements");
-    int version = Fields.integer(envelope, "x402Version");
+    JsonNode envelope = Json.object(root, "paymentPayload");
+    JsonNode requirements = Json.object(root, "paymentRequirements");
+    int version = Json.integer(envelope, "x402Version");
     return switch (version) {
       case 1 -> of(1, envelope, envelope, formerTerms(requirements));
       case 2 -> {
-        JsonNode accepted = Fields.optionalObject(envelope, "accepted");
+        JsonNode accepted = Json.optionalObject(envelope, "accepted");
         yield of(
             2,
             envelope,
             accepted == null ? requirements : accepted,
-            PaymentAnswers.requirements(requirements));
+            PaymentRequirements.read(requirements));
       }
       default -> throw new MalformedPayment("This x402Version is not spoken here.");
     };
@@ -44,15 +44,15 @@ public record FacilitatorRequest(
 
   private static FacilitatorRequest of(
       int version, JsonNode envelope, JsonNode named, PaymentRequirements terms) {
-    JsonNode payload = Fields.object(envelope, "payload");
+    JsonNode payload = Json.object(envelope, "payload");
     return new FacilitatorRequest(
         version,
         new PaymentPayload(
             version,
             null,
             null,
-            Fields.text(named, "scheme"),
-            id(Fields.text(named, "network"), version),
+            Json.text(named, "scheme"),
+            id(Json.text(named, "network"), version),
             payload,
             null,
             Json.write(payload).getBytes(StandardCharsets.US_ASCII)),
@@ -61,13 +61,13 @@ public record FacilitatorRequest(
 
   private static PaymentRequirements formerTerms(JsonNode terms) {
     return new PaymentRequirements(
-        Fields.text(terms, "scheme"),
-        id(Fields.text(terms, "network"), 1),
-        Fields.text(terms, "maxAmountRequired"),
-        Fields.text(terms, "asset"),
-        Fields.text(terms, "payTo"),
-        Fields.integer(terms, "maxTimeoutSeconds"),
-        PaymentAnswers.extra(Fields.optionalObject(terms, "extra")));
+        Json.text(terms, "scheme"),
+        id(Json.text(terms, "network"), 1),
+        Json.text(terms, "maxAmountRequired"),
+        Json.text(terms, "asset"),
+        Json.text(terms, "payTo"),
+        Json.integer(terms, "maxTimeoutSeconds"),
+        Json.members(Json.optionalObject(terms, "extra")));
   }
 
   private static String id(String network, int version) {

@@ -183,7 +183,7 @@ public final class Offers {
 
   private static boolean isSame(PaymentRequirements offer, JsonNode accepted) {
     ChainFamily family = ChainFamily.of(offer.network());
-    JsonNode timeout = Fields.optional(accepted, "maxTimeoutSeconds");
+    JsonNode timeout = Json.optional(accepted, "maxTimeoutSeconds");
     return offer.amount().equals(accepted.path("amount").textValue())
         && isSameAddress(family, offer.asset(), accepted.path("asset"))
         && isSameAddress(family, offer.payTo(), accepted.path("payTo"))

@@ -29,9 +29,9 @@ public final class PaymentIdentifier {
     if (payment.extensions() == null) {
       return Optional.empty();
     }
-    JsonNode extension = Fields.optionalObject(payment.extensions(), EXTENSION);
-    JsonNode info = extension == null ? null : Fields.optionalObject(extension, "info");
-    String id = info == null ? null : Fields.optionalText(info, "id");
+    JsonNode extension = Json.optionalObject(payment.extensions(), EXTENSION);
+    JsonNode info = extension == null ? null : Json.optionalObject(extension, "info");
+    String id = info == null ? null : Json.optionalText(info, "id");
     if (id != null && !FORM.matcher(id).matches()) {
       throw new MalformedPayment(
           "A payment identifier has 16 to 128 letters, digits, underscores and hyphens.");

@@ -1,6 +1,7 @@
 package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,120 @@ public record PaymentPayload(
     @Nullable JsonNode extensions,
     byte[] envelope) {
 
+  /** Longest payment header, in characters; a longer one is answered with 431. */
+  public static final int MAX_HEADER_CHARS = 16 * 1024;
+
   /** One that this server makes itself, to have a facilitator do what it asks for. */
   public static PaymentPayload of(PaymentRequirements terms, Map<String, Object> payload) {
     return new PaymentPayload(
         2, null, null, terms.scheme(), terms.network(), Json.tree(payload), null, new byte[0]);
+  }
+
+  /**
+   * Reads a header value.
+   *
+   * @throws MalformedPayment if it is not padded base64 of the UTF-8 JSON of an envelope whose
+   *     version this gateway speaks
+   */
+  public static PaymentPayload read(String header) {
+    return read(Json.decoded(header, MAX_HEADER_CHARS));
+  }
+
+  /**
+   * Writes the header value of a v2 envelope.
+   *
+   * @param resource what is paid for, as the challenge told it
+   * @param accepted the entry of {@code accepts} that is paid by
+   * @param payload the scheme's own object
+   */
+  public static String header(
+      ResourceInfo resource, PaymentRequirements accepted, Map<String, Object> payload) {
+    return header(resource, accepted, payload, Map.of());
+  }
+
+  /** The same for a challenge; a new identifier names the payment where the server asks for one. */
+  public static String header(
+      PaymentRequired challenge, PaymentRequirements accepted, Map<String, Object> payload) {
+    return header(
+        challenge.resource(), accepted, payload, PaymentIdentifier.asked(challenge.extensions()));
+  }
+
+  private static String header(
+      ResourceInfo resource,
+      PaymentRequirements accepted,
+      Map<String, Object> payload,
+      Map<String, Object> extensions) {
+    Map<String, Object> envelope = new LinkedHashMap<>();
+    envelope.put("x402Version", 2);
+    envelope.put("resource", resource);
+    envelope.put("accepted", accepted);
+    envelope.put("payload", payload);
+    if (!extensions.isEmpty()) {
+      envelope.put("extensions", extensions);
+    }
+    return Json.encoded(envelope);
+  }
+
+  private static PaymentPayload read(byte[] envelope) {
+    JsonNode root = Json.readObject(envelope);
+    int version = Json.integer(root, "x402Version");
+    return switch (version) {
+      case 1 -> readVersion1(root, envelope);
+      case 2 -> readVersion2(root, envelope);
+      default -> throw new MalformedPayment("This x402Version is not spoken here.");
+    };
+  }
+
+  /**
+   * Version 1 names neither the resource nor the terms: the network decides which offer it fits.
+   */
+  private static PaymentPayload readVersion1(JsonNode root, byte[] envelope) {
+    String network =
+        FormerNetwork.id(Json.text(root, "network"))
+            .orElseThrow(() -> new MalformedPayment("x402 version 1 has no such network."));
+    return new PaymentPayload(
+        1,
+        null,
+        null,
+        Json.text(root, "scheme"),
+        network,
+        Json.object(root, "payload"),
+        Json.optionalObject(root, "extensions"),
+        envelope);
+  }
+
+  private static PaymentPayload readVersion2(JsonNode root, byte[] envelope) {
+    JsonNode accepted = Json.optionalObject(root, "accepted");
+    if (accepted != null) {
+      requireAcceptedShape(accepted);
+    }
+    // Lenient: some clients put scheme and network at top level, as version 1 did.
+    JsonNode terms = accepted == null ? root : accepted;
+    return new PaymentPayload(
+        2,
+        resource(root),
+        accepted,
+        Json.text(terms, "scheme"),
+        Json.text(terms, "network"),
+        Json.object(root, "payload"),
+        Json.optionalObject(root, "extensions"),
+        envelope);
+  }
+
+  private static @Nullable String resource(JsonNode root) {
+    JsonNode resource = Json.optionalObject(root, "resource");
+    return resource == null || Json.optional(resource, "url") == null
+        ? null
+        : Json.text(resource, "url");
+  }
+
+  private static void requireAcceptedShape(JsonNode accepted) {
+    Json.text(accepted, "amount");
+    Json.text(accepted, "asset");
+    Json.text(accepted, "payTo");
+    Json.optionalObject(accepted, "extra");
+    if (Json.optional(accepted, "maxTimeoutSeconds") != null) {
+      Json.integer(accepted, "maxTimeoutSeconds");
+    }
   }
 }

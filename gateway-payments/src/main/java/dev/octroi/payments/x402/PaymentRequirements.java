@@ -2,6 +2,7 @@ package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import java.math.BigInteger;
 import java.util.Map;
@@ -43,6 +44,18 @@ public record PaymentRequirements(
       int maxTimeoutSeconds,
       @Nullable Map<String, Object> extra) {
     this(scheme, network, amount, asset, payTo, maxTimeoutSeconds, extra, Usd.DECIMALS);
+  }
+
+  /** As a challenge or a facilitator states it; throws {@link MalformedPayment}. */
+  static PaymentRequirements read(JsonNode offer) {
+    return new PaymentRequirements(
+        Json.text(offer, "scheme"),
+        Json.text(offer, "network"),
+        Json.text(offer, "amount"),
+        Json.text(offer, "asset"),
+        Json.text(offer, "payTo"),
+        Json.integer(offer, "maxTimeoutSeconds"),
+        Json.members(Json.optionalObject(offer, "extra")));
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,5 +62,53 @@ public record ResourceInfo(
       }
     }
     return true;
+  }
+
+  /** As a challenge states it; throws {@link MalformedPayment}. */
+  static ResourceInfo read(JsonNode resource) {
+    List<String> tags = new ArrayList<>();
+    resource.path("tags").forEach(tag -> tags.add(tag.asText()));
+    try {
+      return new ResourceInfo(
+          Json.text(resource, "url"),
+          Json.optionalText(resource, "description"),
+          Json.optionalText(resource, "mimeType"),
+          Json.optionalText(resource, "serviceName"),
+          tags.isEmpty() ? null : tags,
+          Json.optionalText(resource, "iconUrl"));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedPayment("The resource of the challenge breaks a limit of the protocol.");
+    }
+  }
+
+  /** Writes it down as JSON. */
+  void appendTo(StringBuilder json) {
+    json.append("{\"url\":");
+    Json.string(json, url);
+    member(json, "description", description);
+    member(json, "mimeType", mimeType);
+    member(json, "serviceName", serviceName);
+    if (tags != null) {
+      append(json, tags);
+    }
+    member(json, "iconUrl", iconUrl);
+    json.append('}');
+  }
+
+  private static void member(StringBuilder json, String name, @Nullable String value) {
+    if (value != null) {
+      json.append(",\"").append(name).append("\":");
+      Json.string(json, value);
+    }
+  }
+
+  private static void append(StringBuilder json, List<String> tags) {
+    String separator = ",\"tags\":[";
+    for (String tag : tags) {
+      json.append(separator);
+      Json.string(json, tag);
+      separator = ",";
+    }
+    json.append(tags.isEmpty() ? "" : "]");
   }
 }

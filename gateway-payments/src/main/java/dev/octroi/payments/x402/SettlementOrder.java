@@ -24,20 +24,15 @@ public record SettlementOrder(PaymentPayload payload, PaymentRequirements terms)
   public static SettlementOrder read(String text) {
     JsonNode root = Json.readObject(text.getBytes(StandardCharsets.US_ASCII));
     return new SettlementOrder(
-        PaymentEnvelopes.read(Fields.text(root, ENVELOPE)),
-        PaymentAnswers.requirements(Fields.object(root, TERMS))
-            .withDecimals(Fields.integer(root, DECIMALS)));
+        PaymentPayload.read(Json.text(root, ENVELOPE)),
+        PaymentRequirements.read(Json.object(root, TERMS))
+            .withDecimals(Json.integer(root, DECIMALS)));
   }
 
   /** ASCII of at most 32 KiB. */
   public String text() {
     return Json.write(
         Map.of(
-            ENVELOPE,
-            Base64Json.encode(payload.envelope()),
-            TERMS,
-            terms,
-            DECIMALS,
-            terms.decimals()));
+            ENVELOPE, Json.encoded(payload.envelope()), TERMS, terms, DECIMALS, terms.decimals()));
   }
 }

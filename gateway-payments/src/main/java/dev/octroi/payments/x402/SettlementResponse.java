@@ -1,6 +1,7 @@
 package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -74,5 +75,32 @@ public record SettlementResponse(
         amount,
         extensions,
         extra);
+  }
+
+  /** The value of {@code PAYMENT-RESPONSE}. */
+  public String header() {
+    return Json.encoded(this);
+  }
+
+  /**
+   * Reads the value of {@code PAYMENT-RESPONSE}.
+   *
+   * @throws MalformedPayment if it is not one
+   */
+  public static SettlementResponse read(String header) {
+    JsonNode root = Json.readObject(Json.decoded(header, PaymentPayload.MAX_HEADER_CHARS));
+    JsonNode success = root.path("success");
+    if (!success.isBoolean()) {
+      throw new MalformedPayment("In the payment, success is not a boolean.");
+    }
+    return new SettlementResponse(
+        success.booleanValue(),
+        Json.text(root, "transaction"),
+        Json.text(root, "network"),
+        Json.optionalText(root, "payer"),
+        Json.optionalText(root, "errorReason"),
+        Json.optionalText(root, "amount"),
+        Json.members(Json.optionalObject(root, "extensions")),
+        Json.members(Json.optionalObject(root, "extra")));
   }
 }

@@ -16,8 +16,6 @@ import dev.octroi.payments.evm.channel.Voucher;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.PaymentAnswers;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -159,7 +157,7 @@ class ChannelSignerTest {
   }
 
   private ChannelUse use(ChannelSigner signing, PaymentRequirements terms) {
-    PaymentPayload payment = PaymentEnvelopes.read(signing.sign(challenge(terms), terms));
+    PaymentPayload payment = PaymentPayload.read(signing.sign(challenge(terms), terms));
     return ((Verification.Valid) verifier.verify(payment, terms)).channel().orElseThrow();
   }
 
@@ -200,11 +198,11 @@ class ChannelSignerTest {
   }
 
   private static ChannelPayload read(String payment) {
-    return ChannelPayload.read(PaymentEnvelopes.read(payment).payload()).orElseThrow();
+    return ChannelPayload.read(PaymentPayload.read(payment).payload()).orElseThrow();
   }
 
   private static PaymentRequired challenge(PaymentRequirements offer) {
-    return PaymentAnswers.readChallengeBody(body(offer));
+    return PaymentRequired.readBody(body(offer));
   }
 
   private static byte[] body(PaymentRequirements offer) {

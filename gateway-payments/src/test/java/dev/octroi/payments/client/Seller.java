@@ -14,8 +14,6 @@ import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.Offers.OfferMatch;
-import dev.octroi.payments.x402.PaymentAnswers;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.ResourceInfo;
@@ -91,7 +89,7 @@ final class Seller implements AutoCloseable {
     payments.add(header);
     Integer fault = faults.poll();
     if (fault == null) {
-      sell(exchange, PaymentEnvelopes.read(header));
+      sell(exchange, PaymentPayload.read(header));
     } else if (fault == 0) {
       exchange.close();
     } else if (fault == 402) {
@@ -107,8 +105,7 @@ final class Seller implements AutoCloseable {
     if (match instanceof OfferMatch.Matched matched
         && verifier.verify(payment, matched.terms()) instanceof Verification.Valid valid) {
       String receipt =
-          PaymentAnswers.settlementHeader(
-              SettlementResponse.settled("0xfeed", payment.network(), valid.payer(), "10000"));
+          SettlementResponse.settled("0xfeed", payment.network(), valid.payer(), "10000").header();
       exchange.getResponseHeaders().set(PaymentHeaders.PAYMENT_RESPONSE, receipt);
       answer(exchange, 200, "sold");
     } else {

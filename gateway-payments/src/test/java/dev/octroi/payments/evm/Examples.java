@@ -3,7 +3,6 @@ package dev.octroi.payments.evm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
@@ -60,7 +59,7 @@ final class Examples {
     ObjectNode envelope = JSON.createObjectNode().put("x402Version", 2);
     envelope.set("accepted", JSON.valueToTree(terms));
     envelope.set("payload", payload);
-    return PaymentEnvelopes.read(
+    return PaymentPayload.read(
         Base64.getEncoder().encodeToString(envelope.toString().getBytes(StandardCharsets.UTF_8)));
   }
 

@@ -23,7 +23,6 @@ import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorUnavailable;
 import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.x402.FacilitatorRequest;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -103,7 +102,7 @@ class HttpFacilitatorTest {
   }
 
   private PaymentPayload payment() {
-    return PaymentEnvelopes.read(
+    return PaymentPayload.read(
         new PaymentSigner(wallet, Clock.systemUTC())
             .sign(
                 new PaymentRequired(
@@ -156,7 +155,7 @@ class HttpFacilitatorTest {
     Map<String, Object> envelope =
         Map.of(
             "x402Version", 1, "scheme", "exact", "network", "base", "payload", payment.payload());
-    return PaymentEnvelopes.read(
+    return PaymentPayload.read(
         Base64.getEncoder().encodeToString(new ObjectMapper().writeValueAsBytes(envelope)));
   }
 

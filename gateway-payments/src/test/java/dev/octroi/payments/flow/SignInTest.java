@@ -37,7 +37,6 @@ import dev.octroi.payments.solana.SolanaSandbox;
 import dev.octroi.payments.solana.SolanaSignIn;
 import dev.octroi.payments.solana.SolanaToken;
 import dev.octroi.payments.solana.SolanaWallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.SignInMessage;
@@ -715,7 +714,7 @@ class SignInTest {
 
   private static String payment(Wallet wallet, HttpResponse<String> unpaid) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(header(unpaid, PaymentHeaders.PAYMENT_REQUIRED));
+        PaymentRequired.read(header(unpaid, PaymentHeaders.PAYMENT_REQUIRED));
     return new PaymentSigner(wallet, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
 

@@ -9,9 +9,9 @@ import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.flow.ClientProtocol;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.x402.ChallengeBody;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentIdentifier.IdentifierPolicy;
+import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
@@ -41,13 +41,11 @@ abstract class ClientsContract extends ShopContract {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     SettlementResponse former =
-        PaymentAnswers.readSettlement(header(answer, PaymentHeaders.X_PAYMENT_RESPONSE));
+        SettlementResponse.read(header(answer, PaymentHeaders.X_PAYMENT_RESPONSE));
     assertThat(former.success()).isTrue();
     assertThat(former.network()).isEqualTo("base");
     assertThat(former.transaction()).isEqualTo(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT));
-    assertThat(
-            PaymentAnswers.readSettlement(header(answer, PaymentHeaders.PAYMENT_RESPONSE))
-                .network())
+    assertThat(SettlementResponse.read(header(answer, PaymentHeaders.PAYMENT_RESPONSE)).network())
         .isEqualTo("eip155:8453");
     assertThat(spent()).isEqualTo(9500);
   }
@@ -130,9 +128,7 @@ abstract class ClientsContract extends ShopContract {
         assertThat(body.at("/accepts/0/extra/name").textValue()).isEqualTo("USD Coin");
         assertThat(body.at("/accepts/0/description").isTextual()).isTrue();
         assertThat(body.at("/price/amount").textValue()).isEqualTo("0.009500");
-        assertThat(
-                PaymentAnswers.readChallenge(header(answer, PaymentHeaders.PAYMENT_REQUIRED))
-                    .accepts())
+        assertThat(PaymentRequired.read(header(answer, PaymentHeaders.PAYMENT_REQUIRED)).accepts())
             .hasSize(2);
       } finally {
         second.stop();
@@ -174,7 +170,7 @@ abstract class ClientsContract extends ShopContract {
     assertThat(offers).hasSize(2).isEqualTo(body.at("/extensions/offer-receipt/info/offers"));
     for (JsonNode offer : offers) {
       PaymentRequirements terms =
-          PaymentAnswers.readChallenge(header(answer, PaymentHeaders.PAYMENT_REQUIRED))
+          PaymentRequired.read(header(answer, PaymentHeaders.PAYMENT_REQUIRED))
               .accepts()
               .get(offer.path("acceptIndex").intValue());
       ReceiptSigner.Offer said =

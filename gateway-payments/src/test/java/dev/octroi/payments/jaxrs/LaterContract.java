@@ -13,8 +13,8 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.flow.Callers;
 import dev.octroi.payments.flow.StatedKey;
 import dev.octroi.payments.setup.Payments;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentPayload;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -284,7 +284,7 @@ abstract class LaterContract extends ShopContract {
   }
 
   private boolean restaurantHas(String payment) {
-    return StatedKey.of(PaymentEnvelopes.read(payment))
+    return StatedKey.of(PaymentPayload.read(payment))
         .flatMap(money.ledger().purchases()::find)
         .isPresent();
   }

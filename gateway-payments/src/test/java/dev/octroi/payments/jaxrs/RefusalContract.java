@@ -3,8 +3,8 @@ package dev.octroi.payments.jaxrs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ abstract class RefusalContract extends ShopContract {
     assertThat(body.at("/price/amount").textValue()).isEqualTo("0.009500");
     assertThat(body.at("/price/currency").textValue()).isEqualTo("USD");
     assertThat(body.at("/accepts/0/amount").textValue()).isEqualTo("9500");
-    var challenge = PaymentAnswers.readChallenge(header(answer, PaymentHeaders.PAYMENT_REQUIRED));
+    var challenge = PaymentRequired.read(header(answer, PaymentHeaders.PAYMENT_REQUIRED));
     assertThat(challenge.resource().url()).isEqualTo(host.base().resolve("read?x=1").toString());
     assertThat(challenge.accepts()).hasSize(2);
     assertThat(shop.runs).hasValue(0);

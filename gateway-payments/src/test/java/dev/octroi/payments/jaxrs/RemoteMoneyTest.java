@@ -22,8 +22,8 @@ import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.setup.Payments;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.SettlementResponse;
 import jakarta.ws.rs.ext.RuntimeDelegate;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -377,7 +377,7 @@ class RemoteMoneyTest {
   }
 
   private static String transaction(HttpResponse<String> answer) {
-    return PaymentAnswers.readSettlement(
+    return SettlementResponse.read(
             answer.headers().firstValue(PaymentHeaders.PAYMENT_RESPONSE).orElseThrow())
         .transaction();
   }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
@@ -43,7 +42,7 @@ abstract class SaleContract extends ShopContract {
     assertThat(header(answer, PaymentHeaders.PRICE_CURRENCY)).isEqualTo("USD");
     assertThat(header(answer, "Cache-Control")).isEqualTo("private");
     SettlementResponse receipt =
-        PaymentAnswers.readSettlement(header(answer, PaymentHeaders.PAYMENT_RESPONSE));
+        SettlementResponse.read(header(answer, PaymentHeaders.PAYMENT_RESPONSE));
     assertThat(receipt.success()).isTrue();
     assertThat(receipt.payer()).isEqualTo(payer.address().toString());
     assertThat(receipt.transaction()).isEqualTo(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT));

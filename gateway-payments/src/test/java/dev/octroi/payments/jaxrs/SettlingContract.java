@@ -3,7 +3,6 @@ package dev.octroi.payments.jaxrs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.net.http.HttpResponse;
@@ -66,7 +65,7 @@ abstract class SettlingContract extends ShopContract {
     assertThat(json.readTree(answer.body()).at("/code").textValue()).isEqualTo("settlement_failed");
     assertThat(answer.body()).doesNotContain("42.0", "scarf");
     SettlementResponse receipt =
-        PaymentAnswers.readSettlement(header(answer, PaymentHeaders.PAYMENT_RESPONSE));
+        SettlementResponse.read(header(answer, PaymentHeaders.PAYMENT_RESPONSE));
     assertThat(receipt.success()).isFalse();
     assertThat(receipt.errorReason()).isNotNull();
   }

@@ -4,7 +4,6 @@ import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
@@ -79,7 +78,7 @@ public final class TestPayer {
   /** A payment that was signed at another time. */
   public String payment(HttpResponse<String> unpaid, EvmToken token, Clock clock) {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             unpaid.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED).orElseThrow());
     return new PaymentSigner(wallet, clock)
         .sign(

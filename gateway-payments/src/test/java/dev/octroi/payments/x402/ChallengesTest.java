@@ -77,12 +77,11 @@ class ChallengesTest {
   void aPayerReadsBackWhatWasWritten() {
     Challenge challenge = challenges.first(OfferedPrice.of(PRICE), resource);
 
-    PaymentRequired read = PaymentAnswers.readChallenge(challenge.header());
+    PaymentRequired read = PaymentRequired.read(challenge.header());
 
     assertThat(read.resource()).isEqualTo(resource);
     assertThat(read.accepts()).isEqualTo(new Offers(List.of(BASE)).accepts(PRICE));
-    assertThat(PaymentAnswers.readChallengeBody(challenge.body()).accepts())
-        .isEqualTo(read.accepts());
+    assertThat(PaymentRequired.readBody(challenge.body()).accepts()).isEqualTo(read.accepts());
   }
 
   @Test

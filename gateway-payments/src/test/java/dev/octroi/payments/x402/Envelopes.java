@@ -24,13 +24,13 @@ final class Envelopes {
   private Envelopes() {}
 
   static PaymentPayload read(String json) {
-    return PaymentEnvelopes.read(base64(json.getBytes(StandardCharsets.UTF_8)));
+    return PaymentPayload.read(base64(json.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** A payment that says it accepted these terms. */
   static PaymentPayload payment(PaymentRequirements terms) {
-    return PaymentEnvelopes.read(
-        PaymentEnvelopes.write(
+    return PaymentPayload.read(
+        PaymentPayload.header(
             ResourceInfo.at("http://127.0.0.1/v1/a"), terms, Map.of("signature", "0x00")));
   }
 

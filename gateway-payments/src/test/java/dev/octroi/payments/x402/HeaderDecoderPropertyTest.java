@@ -36,7 +36,7 @@ class HeaderDecoderPropertyTest {
   @Tag("spec:x402.v1.envelope")
   void anEnvelopeOfVersionOneIsReadWithItsNetworksId(
       @ForAll("networks") String network, @ForAll @StringLength(max = 80) String signature) {
-    PaymentPayload read = PaymentEnvelopes.read(encoded(versionOne(network, signature)));
+    PaymentPayload read = PaymentPayload.read(encoded(versionOne(network, signature)));
 
     assertThat(read.x402Version()).isEqualTo(1);
     assertThat(read.network()).isEqualTo(NETWORKS.get(network));
@@ -149,14 +149,13 @@ class HeaderDecoderPropertyTest {
 
   private static void assertReadOrMalformed(String header) {
     try {
-      assertThat(PaymentEnvelopes.read(header).payload().isObject()).isTrue();
+      assertThat(PaymentPayload.read(header).payload().isObject()).isTrue();
     } catch (MalformedPayment e) {
       assertThat(e).hasMessageEndingWith(".");
     }
   }
 
   private static void assertMalformed(String header) {
-    assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> PaymentEnvelopes.read(header));
+    assertThatExceptionOfType(MalformedPayment.class).isThrownBy(() -> PaymentPayload.read(header));
   }
 }

@@ -8,7 +8,6 @@ import static dev.octroi.services.read.UpstreamJson.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.read.AnswerMapper;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
@@ -101,5 +100,18 @@ final class StatedRecords {
       }
     }
     return texts;
+  }
+
+  /** Makes a record that the specification states from the upstream's body. Thread-safe. */
+  @FunctionalInterface
+  interface AnswerMapper {
+
+    /**
+     * The body for the caller; the upstream's own array where nothing is stated.
+     *
+     * @throws dev.octroi.services.Failure 502 for a body of another shape, or the caller's own
+     *     error
+     */
+    byte[] map(Arguments arguments, UpstreamAnswer answer);
   }
 }

@@ -25,6 +25,8 @@ public record UpstreamTarget(
     String template, Map<String, String> path, Map<String, List<String>> query) {
 
   private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z0-9_]+)}");
+  private static final String HEX = "0123456789ABCDEF";
+  private static final String UNRESERVED_MARKS = "-._~";
 
   /**
    * The first request as the row describes it: parameters renamed, values in the vendor's spelling,
@@ -112,44 +114,36 @@ public record UpstreamTarget(
     Matcher place = PLACE.matcher(words.in(template));
     while (place.find()) {
       String value = path.getOrDefault(place.group(1), "");
-      place.appendReplacement(line, Matcher.quoteReplacement(PercentEncoding.of(value)));
+      place.appendReplacement(line, Matcher.quoteReplacement(percentEncoded(value)));
     }
     place.appendTail(line);
     StringJoiner pairs = new StringJoiner("&", "?", "").setEmptyValue("");
     query.forEach(
         (name, values) -> {
-          String key = PercentEncoding.of(words.in(name));
-          values.forEach(value -> pairs.add(key + "=" + PercentEncoding.of(value)));
+          String key = percentEncoded(words.in(name));
+          values.forEach(value -> pairs.add(key + "=" + percentEncoded(value)));
         });
     return line.append(pairs).toString();
   }
 
-  /** Percent-encoding that leaves nothing but RFC 3986's unreserved characters as they are. */
-  private static final class PercentEncoding {
-
-    private static final String HEX = "0123456789ABCDEF";
-    private static final String UNRESERVED_MARKS = "-._~";
-
-    private PercentEncoding() {}
-
-    static String of(String value) {
-      StringBuilder encoded = new StringBuilder(value.length() + 16);
-      for (byte octet : value.getBytes(StandardCharsets.UTF_8)) {
-        char character = (char) (octet & 0xff);
-        if (unreserved(character)) {
-          encoded.append(character);
-        } else {
-          encoded.append('%').append(HEX.charAt(character >> 4)).append(HEX.charAt(character & 15));
-        }
+  /** Leaves nothing but RFC 3986's unreserved characters as they are. */
+  private static String percentEncoded(String value) {
+    StringBuilder encoded = new StringBuilder(value.length() + 16);
+    for (byte octet : value.getBytes(StandardCharsets.UTF_8)) {
+      char character = (char) (octet & 0xff);
+      if (unreserved(character)) {
+        encoded.append(character);
+      } else {
+        encoded.append('%').append(HEX.charAt(character >> 4)).append(HEX.charAt(character & 15));
       }
-      return encoded.toString();
     }
+    return encoded.toString();
+  }
 
-    private static boolean unreserved(char character) {
-      return (character >= 'a' && character <= 'z')
-          || (character >= 'A' && character <= 'Z')
-          || (character >= '0' && character <= '9')
-          || UNRESERVED_MARKS.indexOf(character) >= 0;
-    }
+  private static boolean unreserved(char character) {
+    return (character >= 'a' && character <= 'z')
+        || (character >= 'A' && character <= 'Z')
+        || (character >= '0' && character <= '9')
+        || UNRESERVED_MARKS.indexOf(character) >= 0;
   }
 }

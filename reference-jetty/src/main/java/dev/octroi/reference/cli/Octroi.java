@@ -8,7 +8,6 @@ import dev.octroi.payments.client.PayingClient.PaymentDeclined;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.reference.CannotStart;
 import dev.octroi.reference.Logging;
@@ -320,7 +319,7 @@ public final class Octroi {
     private static void run() {
       try {
         PaymentRequired challenge =
-            PaymentAnswers.readChallengeBody(OFFER.getBytes(StandardCharsets.UTF_8));
+            PaymentRequired.readBody(OFFER.getBytes(StandardCharsets.UTF_8));
         new PaymentSigner(Wallet.generate(), Clock.systemUTC())
             .sign(challenge, challenge.accepts().get(0));
       } catch (RuntimeException e) {

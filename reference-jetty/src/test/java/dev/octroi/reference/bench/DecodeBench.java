@@ -2,7 +2,6 @@ package dev.octroi.reference.bench;
 
 import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers.OfferMatch;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -16,7 +15,7 @@ public class DecodeBench {
 
   @Benchmark
   public PaymentPayload decode() {
-    return PaymentEnvelopes.read(sample.header);
+    return PaymentPayload.read(sample.header);
   }
 
   @Benchmark

@@ -2,7 +2,6 @@ package dev.octroi.reference.bench;
 
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
@@ -59,7 +58,7 @@ public final class Presign {
               .headers()
               .firstValue(PaymentHeaders.PAYMENT_REQUIRED)
               .orElseThrow(() -> new IOException(address + " answered " + unpaid.statusCode()));
-      return new Target(address, PaymentAnswers.readChallenge(header));
+      return new Target(address, PaymentRequired.read(header));
     }
 
     String line(PaymentSigner signer) {

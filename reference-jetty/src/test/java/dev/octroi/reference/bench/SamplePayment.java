@@ -8,8 +8,6 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.OfferedPrice;
 import dev.octroi.payments.x402.Offers;
-import dev.octroi.payments.x402.PaymentAnswers;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -47,8 +45,8 @@ final class SamplePayment {
 
   SamplePayment() {
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(challenges.first(OfferedPrice.of(PRICE), RESOURCE).header());
+        PaymentRequired.read(challenges.first(OfferedPrice.of(PRICE), RESOURCE).header());
     header = new PaymentSigner(Wallet.generate(), CLOCK).sign(challenge, terms);
-    payment = PaymentEnvelopes.read(header);
+    payment = PaymentPayload.read(header);
   }
 }

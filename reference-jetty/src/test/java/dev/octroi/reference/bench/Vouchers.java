@@ -8,10 +8,9 @@ import dev.octroi.payments.evm.channel.ChannelDeposit;
 import dev.octroi.payments.evm.channel.ChannelPayload;
 import dev.octroi.payments.evm.channel.TokenDeposit;
 import dev.octroi.payments.evm.channel.Voucher;
-import dev.octroi.payments.x402.PaymentAnswers;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.io.IOException;
@@ -45,7 +44,7 @@ public final class Vouchers {
     HttpResponse<Void> unpaid =
         HTTP.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
     PaymentRequired challenge =
-        PaymentAnswers.readChallenge(
+        PaymentRequired.read(
             unpaid.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED).orElseThrow());
     for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
       List<String> calls = new Channel(challenge).opened(address, Integer.parseInt(arguments[2]));
@@ -115,7 +114,7 @@ public final class Vouchers {
               wallet.sign(voucher.digest(chain)),
               deposit,
               null);
-      return PaymentEnvelopes.write(challenge, terms, payload.toJson());
+      return PaymentPayload.header(challenge, terms, payload.toJson());
     }
 
     private ChannelDeposit deposit(BigInteger amount) {

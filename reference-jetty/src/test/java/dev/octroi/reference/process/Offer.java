@@ -2,7 +2,6 @@ package dev.octroi.reference.process;
 
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
@@ -59,7 +58,7 @@ record Offer(String target, @Nullable String body, PaymentRequired challenge) {
             .headers()
             .firstValue(PaymentHeaders.PAYMENT_REQUIRED)
             .orElseThrow(() -> new IOException("no challenge: " + unpaid + unpaid.body()));
-    return new Offer(target, body, PaymentAnswers.readChallenge(challenge));
+    return new Offer(target, body, PaymentRequired.read(challenge));
   }
 
   /** A payment of its own for each call, by the first way to pay. */

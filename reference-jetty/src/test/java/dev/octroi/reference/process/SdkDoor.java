@@ -4,7 +4,6 @@ import com.anthropic.core.http.HttpRequest;
 import com.anthropic.core.http.HttpResponse;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.time.Clock;
@@ -89,7 +88,7 @@ final class SdkDoor {
   }
 
   private String sign(String header) {
-    PaymentRequired challenge = PaymentAnswers.readChallenge(header);
+    PaymentRequired challenge = PaymentRequired.read(header);
     return signer.orElseThrow().sign(challenge, challenge.accepts().get(0));
   }
 

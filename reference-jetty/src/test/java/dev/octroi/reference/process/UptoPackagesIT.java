@@ -12,8 +12,8 @@ import dev.octroi.payments.evm.chain.ChainPermit2Verifier;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
@@ -99,7 +99,7 @@ class UptoPackagesIT {
 
     assertThat(
             new ChainPermit2Verifier(Clock.systemUTC(), Signatures.fastest(), rpc)
-                .verify(PaymentEnvelopes.read(signed.path("header").asText()), terms()))
+                .verify(PaymentPayload.read(signed.path("header").asText()), terms()))
         .isInstanceOfSatisfying(
             Verification.Valid.class,
             valid -> assertThat(valid.payer()).isEqualTo(payer.address().toString()));

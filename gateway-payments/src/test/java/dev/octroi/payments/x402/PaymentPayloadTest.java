@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PaymentEnvelopesTest {
+class PaymentPayloadTest {
 
   @Test
   void anEnvelopeOfVersionTwoIsRead() {
@@ -140,7 +140,7 @@ class PaymentEnvelopesTest {
   void onlyStandardPaddedBase64IsRead() {
     String json = Envelopes.VALID.replace("0x00", "\u00fe\u00ff?>~");
     String base64 = Envelopes.base64(json.length() % 3 == 0 ? json + " " : json);
-    assertThatCode(() -> PaymentEnvelopes.read(base64)).doesNotThrowAnyException();
+    assertThatCode(() -> PaymentPayload.read(base64)).doesNotThrowAnyException();
 
     assertMalformed(base64.replace("=", ""));
     assertMalformed(base64 + "=");
@@ -162,7 +162,7 @@ class PaymentEnvelopesTest {
   @Test
   @Tag("spec:limit.payment_header")
   void aHeaderOfSixteenKibibytesIsReadAndALongerOneIsNot() {
-    int room = PaymentEnvelopes.MAX_HEADER_CHARS / 4 * 3 - Envelopes.VALID.length();
+    int room = PaymentPayload.MAX_HEADER_CHARS / 4 * 3 - Envelopes.VALID.length();
     String largest = Envelopes.VALID + " ".repeat(room);
 
     assertThatCode(() -> Envelopes.read(largest)).doesNotThrowAnyException();
@@ -170,7 +170,6 @@ class PaymentEnvelopesTest {
   }
 
   private static void assertMalformed(String header) {
-    assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> PaymentEnvelopes.read(header));
+    assertThatExceptionOfType(MalformedPayment.class).isThrownBy(() -> PaymentPayload.read(header));
   }
 }

@@ -11,7 +11,7 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
 
 /** Whatever a client sends is a payment or is malformed, and never anything else. */
-class PaymentEnvelopesFuzzTest {
+class PaymentPayloadFuzzTest {
 
   @Property(tries = 2000)
   @Tag("spec:x402.malformed")
@@ -45,7 +45,7 @@ class PaymentEnvelopesFuzzTest {
 
   private static void assertReadOrMalformed(String header) {
     try {
-      PaymentPayload payment = PaymentEnvelopes.read(header);
+      PaymentPayload payment = PaymentPayload.read(header);
       assertThat(payment.payload().isObject()).isTrue();
     } catch (MalformedPayment e) {
       assertThat(e).hasMessageEndingWith(".");

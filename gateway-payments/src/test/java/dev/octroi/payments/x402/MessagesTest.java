@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PaymentAnswersTest {
+class MessagesTest {
 
   @Test
   @Tag("spec:x402.settlement_header")
@@ -20,10 +20,8 @@ class PaymentAnswersTest {
     SettlementResponse refused =
         SettlementResponse.refused("insufficient_funds", "eip155:8453", null);
 
-    assertThat(PaymentAnswers.readSettlement(PaymentAnswers.settlementHeader(settled)))
-        .isEqualTo(settled);
-    assertThat(PaymentAnswers.readSettlement(PaymentAnswers.settlementHeader(refused)))
-        .isEqualTo(refused);
+    assertThat(SettlementResponse.read(settled.header())).isEqualTo(settled);
+    assertThat(SettlementResponse.read(refused.header())).isEqualTo(refused);
   }
 
   @ParameterizedTest
@@ -38,14 +36,14 @@ class PaymentAnswersTest {
       })
   void whatIsNotAChallengeIsMalformed(String json) {
     assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> PaymentAnswers.readChallenge(Envelopes.base64(json)));
+        .isThrownBy(() -> PaymentRequired.read(Envelopes.base64(json)));
   }
 
   @Property(tries = 1000)
   void anyBytesAreReadOrMalformed(@ForAll @Size(max = 200) byte[] bytes) {
     assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> PaymentAnswers.readChallengeBody(bytes));
+        .isThrownBy(() -> PaymentRequired.readBody(bytes));
     assertThatExceptionOfType(MalformedPayment.class)
-        .isThrownBy(() -> PaymentAnswers.readSettlement(Envelopes.base64(bytes)));
+        .isThrownBy(() -> SettlementResponse.read(Envelopes.base64(bytes)));
   }
 }
