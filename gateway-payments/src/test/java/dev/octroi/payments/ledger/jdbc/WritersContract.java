@@ -506,4 +506,20 @@ abstract class WritersContract extends LedgerContract {
       return e;
     }
   }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfSandboxMoneyGivesItOnce(NextCommit what) {
+    Sample sample = Sample.fresh();
+    database.nextCommit(what);
+
+    ledger.sandboxBank().fund(Sample.NETWORK, sample.payer(), Sample.ASSET, 5);
+
+    assertThat(balance(sample)).isEqualTo(START + 5);
+    database.nextCommit(what);
+    ledger.sandboxBank().fund(Sample.NETWORK, sample.payer(), Sample.ASSET, 5);
+    assertThat(balance(sample)).isEqualTo(START + 10);
+    assertBooksAgree();
+  }
 }
