@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +59,9 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
    * was asked for.
    */
   private final Map<Key, AtomicLongArray> counts = new ConcurrentHashMap<>();
+
+  /** What adds the counts that were taken from here. */
+  private final Queue<Runnable> unwritten = new ArrayDeque<>();
 
   private final Clock clock;
   private volatile Optional<OutcomeSums> sums = Optional.empty();
@@ -115,7 +120,7 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
 
   /** Adds what was counted since to the sums; for those who are about to read them. */
   public synchronized void flush() {
-    if (sums.isEmpty()) {
+    if (sums.isEmpty() || !write()) {
       return;
     }
     Instant over = clock.instant().truncatedTo(ChronoUnit.HOURS).minus(1, ChronoUnit.HOURS);
@@ -130,16 +135,25 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
           }
         });
     for (int from = 0; from < since.size(); from += OutcomeSums.CHUNK) {
-      add(since.subList(from, Math.min(from + OutcomeSums.CHUNK, since.size())));
+      int to = Math.min(from + OutcomeSums.CHUNK, since.size());
+      unwritten.add(sums.get().adding(List.copyOf(since.subList(from, to))));
     }
+    write();
   }
 
-  private void add(List<OutcomeSum> chunk) {
+  /**
+   * Whether all that was taken is in the sums; of what failed it is not known, and it goes first.
+   */
+  private boolean write() {
     try {
-      sums.orElseThrow().add(chunk);
+      while (!unwritten.isEmpty()) {
+        unwritten.element().run();
+        unwritten.remove();
+      }
+      return true;
     } catch (LedgerUnavailable e) {
-      chunk.forEach(this::putBack);
       LOG.warn("How calls ended could not be added up; it is tried again", e);
+      return false;
     }
   }
 
@@ -150,15 +164,6 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
     }
     return new OutcomeSum(
         key, cells.getAndSet(PAYING, 0), cells.getAndSet(ASKED, 0), new Latencies(buckets));
-  }
-
-  private void putBack(OutcomeSum sum) {
-    AtomicLongArray cells = counts.computeIfAbsent(sum.key(), one -> new AtomicLongArray(CELLS));
-    for (int place = 0; place < Latencies.SIZE; place++) {
-      cells.addAndGet(place, sum.latencies().counts()[place]);
-    }
-    cells.addAndGet(PAYING, sum.paying());
-    cells.addAndGet(ASKED, sum.asked());
   }
 
   /** Adds what is left; the database is still open then. */

@@ -14,13 +14,16 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How calls ended, summed up by hour, row of the catalogue and outcome, in the table {@code
@@ -41,9 +44,14 @@ public final class OutcomeSums {
       "node = :node AND at_hour = :hour AND scope = :scope AND method = :method AND path = :path"
           + " AND outcome = :outcome";
 
-  private static final String ADD =
-      "UPDATE call_outcome SET paying = paying + :paying, asked = asked + :asked, "
-          + buckets("%1$s = %1$s + :%1$s")
+  private static final String STORED =
+      "SELECT at_hour, scope, method, path, outcome, paying, asked, "
+          + buckets("%1$s")
+          + " FROM call_outcome WHERE node = :node AND at_hour IN (<hours>) AND path IN (<paths>)";
+
+  private static final String UPDATE =
+      "UPDATE call_outcome SET paying = :paying, asked = :asked, "
+          + buckets("%1$s = :%1$s")
           + " WHERE "
           + PLACE;
 
@@ -76,7 +84,18 @@ public final class OutcomeSums {
    * @param paying how many of them brought a payment
    * @param asked how many of them an upstream was asked for
    */
-  record OutcomeSum(CallOutcomes.Key key, long paying, long asked, Latencies latencies) {}
+  record OutcomeSum(CallOutcomes.Key key, long paying, long asked, Latencies latencies) {
+
+    private OutcomeSum plus(@Nullable OutcomeSum other) {
+      return other == null
+          ? this
+          : new OutcomeSum(
+              key,
+              paying + other.paying,
+              asked + other.asked,
+              Latencies.sum(List.of(latencies, other.latencies)));
+    }
+  }
 
   /**
    * The calls that ended so at a row in a period, or in an hour at all rows.
@@ -105,9 +124,21 @@ public final class OutcomeSums {
     this.clock = clock;
   }
 
-  /** Adds counts of this node, at most {@link #CHUNK}; not to be called by two threads at once. */
-  void add(List<OutcomeSum> counted) {
-    writing.run(handle -> added(handle, counted));
+  /**
+   * Adds counts of this node, at most {@link #CHUNK}, once however often it is run: the first run
+   * finds what the sums come to, and each writes that. Not to be run by two threads at once, and
+   * until it succeeds nothing else is to be added.
+   */
+  Runnable adding(List<OutcomeSum> counted) {
+    List<OutcomeSum> sums = new ArrayList<>();
+    return () ->
+        writing.run(
+            handle -> {
+              if (sums.isEmpty()) {
+                sums.addAll(summed(handle, counted));
+              }
+              return written(handle, sums);
+            });
   }
 
   /** Deletes sums that are too old. */
@@ -122,12 +153,44 @@ public final class OutcomeSums {
                 .execute());
   }
 
-  private int added(Handle handle, List<OutcomeSum> chunk) {
-    int[] known = executed(handle, ADD, chunk);
+  private List<OutcomeSum> summed(Handle handle, List<OutcomeSum> counted) {
+    Map<CallOutcomes.Key, OutcomeSum> stored =
+        handle
+            .createQuery(STORED)
+            .bind("node", node)
+            .bindList(
+                "hours", counted.stream().map(sum -> utc(sum.key().hour())).distinct().toList())
+            .bindList(
+                "paths", counted.stream().map(sum -> bounded(sum.key().path())).distinct().toList())
+            .map((row, context) -> stored(row))
+            .list()
+            .stream()
+            .collect(Collectors.toMap(OutcomeSum::key, Function.identity()));
+    return counted.stream().map(sum -> sum.plus(stored.get(kept(sum.key())))).toList();
+  }
+
+  private static OutcomeSum stored(ResultSet row) throws SQLException {
+    CallOutcomes.Key key =
+        new CallOutcomes.Key(
+            row.getObject("at_hour", OffsetDateTime.class).toInstant(),
+            row.getString("scope"),
+            row.getString("method"),
+            row.getString("path"),
+            CallOutcome.valueOf(row.getString("outcome")));
+    return new OutcomeSum(key, row.getLong("paying"), row.getLong("asked"), latencies(row));
+  }
+
+  private static CallOutcomes.Key kept(CallOutcomes.Key key) {
+    return new CallOutcomes.Key(
+        key.hour(), key.group(), key.method(), bounded(key.path()), key.outcome());
+  }
+
+  private int written(Handle handle, List<OutcomeSum> sums) {
+    int[] known = executed(handle, UPDATE, sums);
     List<OutcomeSum> others = new ArrayList<>();
     for (int place = 0; place < known.length; place++) {
       if (known[place] == 0) {
-        others.add(chunk.get(place));
+        others.add(sums.get(place));
       }
     }
     return others.isEmpty() ? 0 : executed(handle, INSERT, others).length;

@@ -147,7 +147,8 @@ record Leases(Statements statements, PaymentStatuses paymentStatuses) implements
         handle ->
             LeaseRows.locked(handle, found.deed().id())
                 .filter(now -> now.state().isHeld() && now.expiresAt().equals(found.expiresAt()))
-                .filter(now -> isFree(handle, now))
+                // An earlier try may have been committed without our knowing.
+                .filter(now -> now.renewal().equals(Optional.of(use)) || isFree(handle, now))
                 .filter(now -> LeaseRows.replace(handle, now, now.paidForBy(Optional.of(use))))
                 .isPresent());
   }

@@ -16,7 +16,12 @@ public record ReconcilerSettings(
                     + " one takes over.",
             value = "5s")
         Duration heartbeat,
-    @Setting(about = "Tasks that a node does at once.", value = "3") @Min(1) @Max(16) int threads,
+    @Setting(
+            about = "Tasks that a node does at once; those of one chain leave one to the others.",
+            value = "3")
+        @Min(1)
+        @Max(16)
+        int threads,
     @Setting(about = "The first pause between two questions about a payment.", value = "2s")
         Duration shortestPause,
     @Setting(

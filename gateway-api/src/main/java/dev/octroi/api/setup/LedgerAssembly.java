@@ -59,7 +59,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens the ledger, with the facilitators and the limits that go with it.
  *
- * @param reads the database for what operators read
+ * @param reads the database for what operators read, the books among it
  * @param files keeps the files that answers link to, in place of what the settings say
  * @param longestAnswer in bytes
  */
@@ -163,6 +163,7 @@ public record LedgerAssembly(
     LedgerSettings defaults = LedgerSettings.of(node());
     return new JdbcLedger(
         database,
+        reads,
         vault,
         defaults
             // A clock of the host's own may tell what it likes.
@@ -202,11 +203,8 @@ public record LedgerAssembly(
   private BookServices books(JdbcLedger ledger, List<Facilitator> facilitators) {
     return new BookServices(
         new BookVerification(
-            database,
-            LedgerTasks.evidence(facilitators),
-            ledger.settings().recordRetention(),
-            clock),
-        new BookExport(database),
+            reads, LedgerTasks.evidence(facilitators), ledger.settings().recordRetention(), clock),
+        new BookExport(reads),
         ledger.refunds());
   }
 

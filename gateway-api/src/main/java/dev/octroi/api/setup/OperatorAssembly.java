@@ -55,14 +55,20 @@ public record OperatorAssembly(
     LiveSettings live,
     Clock clock) {
 
-  /** The writers, the heartbeat, the housekeeping, an export and a verification need the others. */
+  /** Of the connections, besides one for an export of the books and one for a verification. */
   private static final int SHARE = 4;
+
+  private static final int BOOKS = 2;
+
+  /** For the writers, the heartbeat and the housekeeping, however few there are. */
+  private static final int OF_PAYMENTS = 2;
 
   /** The database for operators' reads: those that do not end leave connections to payments. */
   public static DataSource reads(DataSource database, DatabaseSettings settings) {
     return LedgerReads.few(
         database,
-        Math.max(1, settings.poolSize() / SHARE),
+        Math.max(
+            1, Math.min(settings.poolSize() / SHARE + BOOKS, settings.poolSize() - OF_PAYMENTS)),
         () -> Refused.busy("Other reads of operators are under way: ask again."));
   }
 

@@ -66,7 +66,11 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
     RefundPayments refunds =
         new RefundPayments(
             new RefundPayments.Parts(payouts, network, evidence, treasury(facilitators)), clock);
-    return new RecurringTask("pay-refunds", settings.reconciler().shortestPause(), refunds);
+    return new RecurringTask(
+        "pay-refunds",
+        settings.reconciler().shortestPause(),
+        refunds,
+        Optional.of(settings.payments().network()));
   }
 
   /** Claims what channels owe, also where they are offered no longer. */
@@ -101,7 +105,11 @@ record TreasuryAssembly(GatewaySettings settings, DataSource database, Clock clo
                     .toList()),
             new VoucherClaims.ClaimTerms(terms.claimAfter(), terms.claimLeast().micros()),
             clock);
-    return new RecurringTask("claim-vouchers", settings.reconciler().shortestPause(), claims);
+    return new RecurringTask(
+        "claim-vouchers",
+        settings.reconciler().shortestPause(),
+        claims,
+        Optional.of(payments.network()));
   }
 
   private Optional<Treasury> treasury(List<Facilitator> facilitators) {

@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -7,10 +8,17 @@ import dev.octroi.api.H2Database;
 import dev.octroi.api.phone.NumberPurchase.Deed;
 import dev.octroi.db.PostgresServer;
 import dev.octroi.payments.NamedStatements;
+import dev.octroi.payments.PaymentUse;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.PaymentStatuses;
+import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.PhoneNumbers.Country;
 import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
+import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -33,6 +41,55 @@ class LeasesTest {
   @Test
   void onPostgresANumberIsOneLeaseHoweverManyNodesBuyItAtOnce() {
     aNumberIsOneLease(PostgresServer.require().emptyDatabase(), "SET lock_timeout = '200ms'");
+  }
+
+  /** As after a commit whose answer was lost. */
+  @Test
+  @Tag("spec:money.unknown_commit")
+  void aPaymentThatMayPayForATermIsToldSoAgain() {
+    try (HikariDataSource database = H2Database.empty();
+        JdbcLedger ledger =
+            new JdbcLedger(
+                database,
+                new AnswerVault(new byte[32]),
+                LedgerSettings.of("a"),
+                Clock.systemUTC())) {
+      Lease lease = bought(1);
+      var unused =
+          ledger
+              .statements()
+              .run(
+                  handle -> {
+                    Leases.open(handle, lease);
+                    return true;
+                  });
+      Leases leases = new Leases(ledger.statements(), new AllOpen());
+      PaymentUse use = new PaymentUse(UUID.randomUUID(), "00");
+
+      assertThat(leases.payBy(lease, use)).isTrue();
+
+      assertThat(leases.payBy(lease, use)).isTrue();
+      assertThat(leases.payBy(lease, new PaymentUse(UUID.randomUUID(), "00"))).isFalse();
+    }
+  }
+
+  /** Every payment may still settle. */
+  private static final class AllOpen implements PaymentStatuses {
+
+    @Override
+    public PaymentStatus of(PaymentUse use) {
+      return PaymentStatus.OPEN;
+    }
+
+    @Override
+    public PaymentStatus of(Handle handle, PaymentUse use) {
+      return PaymentStatus.OPEN;
+    }
+
+    @Override
+    public Optional<String> transaction(PaymentUse use) {
+      return Optional.empty();
+    }
   }
 
   private static void aNumberIsOneLease(DataSource database, String impatient) {

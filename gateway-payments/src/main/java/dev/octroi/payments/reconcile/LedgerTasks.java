@@ -59,7 +59,8 @@ public record LedgerTasks(
             new RecurringTask(
                 "follow-" + String.join(",", facilitator.networks()),
                 follow,
-                () -> facilitator.follow(unresolved)));
+                () -> facilitator.follow(unresolved),
+                facilitator.networks().stream().findFirst()));
       }
     }
     return tasks;
@@ -101,7 +102,8 @@ public record LedgerTasks(
                       if (alive.getAsBoolean()) {
                         task.work().run();
                       }
-                    }))
+                    },
+                    task.network()))
         .toList();
   }
 

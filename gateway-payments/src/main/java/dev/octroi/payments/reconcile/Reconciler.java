@@ -14,8 +14,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,10 @@ public final class Reconciler implements AutoCloseable {
   private final String node;
   private final List<RecurringTask> tasks;
   private final ScheduleSettings schedule;
+
+  /** A chain that does not answer leaves a thread to the tasks of others. */
+  private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
+
   private final UninterruptiblePool starter = new UninterruptiblePool("reconciler-starter", 1);
   private @Nullable Scheduler scheduler;
   private boolean closed;
@@ -82,7 +90,7 @@ public final class Reconciler implements AutoCloseable {
     if (!closed && scheduler == null) {
       JdbcCustomization kind = customization();
       List<com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void>> scheduled =
-          tasks.stream().map(Reconciler::task).toList();
+          tasks.stream().map(this::task).toList();
       Scheduler made = scheduler(List.copyOf(scheduled), kind);
       // Done here because the scheduler itself would only log a failure, and never try again.
       scheduled.forEach(task -> task.onStartup(made, new SystemClock()));
@@ -124,10 +132,28 @@ public final class Reconciler implements AutoCloseable {
     return made;
   }
 
-  private static com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void> task(
+  private com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void> task(
       RecurringTask task) {
     return Tasks.recurring(task.name(), FixedDelay.of(task.pause()))
-        .execute((instance, context) -> task.work().run());
+        .execute((instance, context) -> run(task));
+  }
+
+  /** Where a chain's other tasks have all the threads but one, it is left for its next time. */
+  private void run(RecurringTask task) {
+    Optional<Semaphore> turns =
+        task.network()
+            .map(
+                network ->
+                    places.computeIfAbsent(
+                        network, chain -> new Semaphore(Math.max(1, schedule.threads() - 1))));
+    if (turns.isPresent() && !turns.get().tryAcquire()) {
+      return;
+    }
+    try {
+      task.work().run();
+    } finally {
+      turns.ifPresent(Semaphore::release);
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.octroi.payments.reconcile;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Something that is done again and again, by one node at a time: the one that finds it due first.
@@ -9,11 +10,18 @@ import java.time.Duration;
  * @param pause from the end of one run to the beginning of the next, at least 100 ms
  * @param work one run; it may throw, and is then tried again after the pause. It ends within a
  *     minute, and bears to be run twice at once: a node that stalled may wake up amid its run
+ * @param network whose chain it waits for, as CAIP-2 id; empty if it waits for none, or for several
+ *     in turn
  */
-public record RecurringTask(String name, Duration pause, Runnable work) {
+public record RecurringTask(String name, Duration pause, Runnable work, Optional<String> network) {
 
   private static final int MAX_NAME = 100;
   private static final Duration SHORTEST = Duration.ofMillis(100);
+
+  /** One that waits for no chain, or for several in turn. */
+  public RecurringTask(String name, Duration pause, Runnable work) {
+    this(name, pause, work, Optional.empty());
+  }
 
   public RecurringTask {
     if (name.isBlank() || name.length() > MAX_NAME) {

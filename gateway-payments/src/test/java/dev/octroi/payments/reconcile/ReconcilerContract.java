@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,6 +81,40 @@ abstract class ReconcilerContract {
 
     await().until(() -> runs.get() > 5);
     assertThat(together).isFalse();
+  }
+
+  @Test
+  void aChainThatDoesNotAnswerHoldsUpNoTaskOfOthers() {
+    CountDownLatch answer = new CountDownLatch(1);
+    AtomicInteger stuck = new AtomicInteger();
+    AtomicInteger runs = new AtomicInteger();
+    Runnable asking =
+        () -> {
+          stuck.incrementAndGet();
+          waitFor(answer);
+        };
+    Duration pause = Duration.ofMillis(100);
+
+    started(
+        "a",
+        new RecurringTask("follow", pause, asking, Optional.of("eip155:1")),
+        new RecurringTask("refunds", pause, asking, Optional.of("eip155:1")),
+        new RecurringTask("claims", pause, asking, Optional.of("eip155:1")),
+        new RecurringTask("other", pause, runs::incrementAndGet, Optional.of("eip155:8453")));
+
+    await().until(() -> stuck.get() > 0);
+    await().pollDelay(Duration.ofSeconds(1)).until(() -> stuck.get() > 0);
+    int before = runs.get();
+    await().until(() -> runs.get() > before + 2);
+    answer.countDown();
+  }
+
+  private static void waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -338,6 +338,12 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     return stored.isRefunding();
   }
 
+  /** A call waits for its refund as long as for a payment. */
+  @Override
+  public Duration refundsEnd() {
+    return ChannelSettlements.super.refundsEnd().plus(settings.deadline());
+  }
+
   @Override
   public Settlement claim(List<ClaimRow> rows) {
     return payOut(rows.get(0).config().token(), calldata(rows), CLAIM_FAILS, Wait.BROADCAST);

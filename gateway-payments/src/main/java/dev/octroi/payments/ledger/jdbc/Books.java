@@ -9,6 +9,7 @@ import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,8 @@ final class Books {
       "INSERT INTO stored_answer (payment_id, stored_at, sealed, size, reader) VALUES (?, ?, ?, ?, ?)";
 
   private static final String KEEP = "UPDATE stored_answer SET stored_at = ? WHERE payment_id = ?";
+
+  private static final String NETS = "SELECT 1 FROM netting WHERE id = ?";
 
   private static final String FORGET = "DELETE FROM stored_answer WHERE payment_id = ?";
 
@@ -135,7 +138,10 @@ final class Books {
     }
   }
 
-  /** What was sent and failed was given for nothing; proof of payment takes that back. */
+  /**
+   * What was sent and failed was given for nothing; proof of payment takes that back. Nothing is
+   * given for a transfer that nets calls: they are owed again.
+   */
   private void writeLosses(
       Connection connection,
       List<Transition> done,
@@ -145,13 +151,28 @@ final class Books {
       throws SQLException {
     for (Transition transition : done) {
       AppliedTransition payment = applied.get(transition.id());
-      if (payment == null || !payment.sent()) {
+      boolean isLost = transition.target() == PaymentState.FAILED;
+      boolean isRegained = transition.firstSource() == PaymentState.FAILED;
+      if (payment == null
+          || !payment.sent()
+          || !(isLost || isRegained)
+          || isTransfer(connection, payment)) {
         continue;
       }
-      if (transition.target() == PaymentState.FAILED) {
+      if (isLost) {
         journal.lose(connection, payment, payers, changes);
-      } else if (transition.firstSource() == PaymentState.FAILED) {
+      } else {
         journal.regain(connection, payment, payers, changes);
+      }
+    }
+  }
+
+  private static boolean isTransfer(Connection connection, AppliedTransition payment)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(NETS)) {
+      statement.setObject(1, payment.id());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
       }
     }
   }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,7 @@ final class ChannelRows {
    * @param payer whose money it holds
    * @param deposit what the payment that holds it puts into it
    * @param nonce of that deposit; null if there is none
-   * @param isHeld whether a payment holds it
+   * @param holder the payment or refund that holds it; null if none does
    * @param held what may be spent of it in all by the contract's last word; empty where there is
    *     none
    */
@@ -111,8 +112,13 @@ final class ChannelRows {
       AccountKey payer,
       long deposit,
       byte @Nullable [] nonce,
-      boolean isHeld,
-      OptionalLong held) {}
+      @Nullable UUID holder,
+      OptionalLong held) {
+
+    boolean isHeld() {
+      return holder != null;
+    }
+  }
 
   static Row row(ResultSet row) throws SQLException {
     String network = row.getString("network");
@@ -124,7 +130,7 @@ final class ChannelRows {
         new AccountKey(network, payer, row.getString("asset")),
         row.getLong("deposit"),
         row.getBytes("nonce"),
-        row.getObject("payment_id") != null,
+        row.getObject("payment_id", UUID.class),
         Rows.number(row, "held"));
   }
 

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Channels on the ledger's writer threads. */
 record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock clock)
@@ -212,57 +214,82 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
 
   @Override
   public ChannelRefundResult refund(String network, String id, long charged, OptionalLong amount) {
-    return statements.onConnection(connection -> refund(connection, network, id, charged, amount));
+    UUID line = UUID.randomUUID();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    return statements.onConnection(
+        (connection, again) -> {
+          Optional<ChannelRows.Row> known = row(connection, network, id);
+          if (known.isEmpty()) {
+            return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
+          }
+          AccountKey payer = known.get().payer();
+          AccountKey channel = new AccountKey(network, id, payer.asset());
+          Map<AccountKey, Account> accounts = locked(connection, payer, channel);
+          Account payee = accounts.get(payer);
+          OptionalLong back =
+              again && payee != null
+                  ? Journal.moved(connection, line, payee, now)
+                  : OptionalLong.empty();
+          if (back.isEmpty()) {
+            ChannelRows.Row row = row(connection, network, id).orElseThrow();
+            long left = left(accounts.get(channel));
+            Optional<String> refusal = refusal(row, left, charged, amount);
+            if (refusal.isPresent()) {
+              return new ChannelRefundResult.Refused(refusal.get());
+            }
+            back = OptionalLong.of(Math.min(left, amount.orElse(left)));
+            books.move(connection, line, accounts, channel, payer, back.getAsLong(), now);
+            noteRefund(connection, network, id);
+          }
+          return new ChannelRefundResult.Refunded(
+              "sandbox:" + line, back.getAsLong(), find(connection, network, id).orElseThrow());
+        });
   }
 
-  private ChannelRefundResult refund(
-      Connection connection, String network, String id, long charged, OptionalLong amount)
-      throws SQLException {
-    Optional<ChannelRows.Row> known = row(connection, network, id);
-    if (known.isEmpty()) {
-      return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
-    }
-    AccountKey payer = known.get().payer();
-    AccountKey channel = new AccountKey(network, id, payer.asset());
-    Map<AccountKey, Account> accounts = locked(connection, payer, channel);
-    ChannelRows.Row row = row(connection, network, id).orElseThrow();
-    Account account = accounts.get(channel);
+  private static long left(@Nullable Account channel) {
+    return channel == null ? 0 : channel.balance().orElse(0);
+  }
+
+  private static Optional<String> refusal(
+      ChannelRows.Row row, long left, long charged, OptionalLong amount) {
     if (row.isHeld()) {
-      return new ChannelRefundResult.Refused(ChannelUse.BUSY);
+      return Optional.of(ChannelUse.BUSY);
     }
     if (row.charged() != charged) {
-      return new ChannelRefundResult.Refused(ChannelUse.MISMATCH);
+      return Optional.of(ChannelUse.MISMATCH);
     }
     if (amount.isPresent() && amount.getAsLong() == 0) {
-      return new ChannelRefundResult.Refused(ChannelUse.NO_AMOUNT);
+      return Optional.of(ChannelUse.NO_AMOUNT);
     }
-    long left = account == null ? 0 : account.balance().orElse(0);
-    if (left == 0) {
-      return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
-    }
-    long back = Math.min(left, amount.orElse(left));
-    UUID line = UUID.randomUUID();
-    books.move(connection, line, accounts, channel, payer, back, clock.instant());
+    return left == 0 ? Optional.of(ChannelUse.NOTHING_LEFT) : Optional.empty();
+  }
+
+  private static void noteRefund(Connection connection, String network, String id)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(REFUNDED)) {
       statement.setString(1, network);
       statement.setBytes(2, KeyBytes.of(network, id));
       statement.executeUpdate();
     }
-    return new ChannelRefundResult.Refunded(
-        "sandbox:" + line, back, find(connection, network, id).orElseThrow());
   }
 
   @Override
   public ChannelRefundResult hold(String network, String id, long charged) {
-    return statements.onConnection(connection -> hold(connection, network, id, charged));
+    UUID hold = UUID.randomUUID();
+    return statements.onConnection(connection -> hold(connection, network, id, charged, hold));
   }
 
-  private ChannelRefundResult hold(Connection connection, String network, String id, long charged)
+  private ChannelRefundResult hold(
+      Connection connection, String network, String id, long charged, UUID hold)
       throws SQLException {
     dialect.lockPayers(connection, List.of(new Payer(network, id)));
     Optional<ChannelRows.Row> row = row(connection, network, id);
     if (row.isEmpty()) {
       return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
+    }
+    if (hold.equals(row.get().holder())) {
+      // An earlier try may have been committed without our knowing.
+      return new ChannelRefundResult.Begun(hold);
     }
     if (row.get().isHeld()) {
       return new ChannelRefundResult.Refused(ChannelUse.BUSY);
@@ -270,7 +297,6 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
     if (row.get().charged() != charged) {
       return new ChannelRefundResult.Refused(ChannelUse.MISMATCH);
     }
-    UUID hold = UUID.randomUUID();
     try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
       statement.setObject(1, hold);
       statement.setObject(2, Rows.utc(clock.instant()));

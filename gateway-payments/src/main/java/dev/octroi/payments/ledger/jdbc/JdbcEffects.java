@@ -22,7 +22,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /** Effect rows on the ledger's writer threads, sharing commits with its payments. */
-record JdbcEffects(Statements statements, PaymentStatuses paymentStatuses, Clock clock)
+record JdbcEffects(
+    Statements statements, LedgerReads lists, PaymentStatuses paymentStatuses, Clock clock)
     implements Effects {
 
   /** A second one of a kind violates the unique constraint and is found instead. */
@@ -189,7 +190,7 @@ record JdbcEffects(Statements statements, PaymentStatuses paymentStatuses, Clock
 
   @Override
   public List<Effect> list(Outcome outcome, int most) {
-    return statements.run(
+    return lists.read(
         handle ->
             effects(
                 handle

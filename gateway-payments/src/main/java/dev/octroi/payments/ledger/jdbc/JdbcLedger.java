@@ -97,7 +97,23 @@ public final class JdbcLedger implements Ledger {
    */
   public JdbcLedger(
       DataSource store, AnswerVault vault, LedgerSettings settings, Outbox outbox, Clock clock) {
+    this(store, store, vault, settings, outbox, clock);
+  }
+
+  /**
+   * The same.
+   *
+   * @param reads the same database for lists, which may take long and which no payment waits for
+   */
+  public JdbcLedger(
+      DataSource store,
+      DataSource reads,
+      AnswerVault vault,
+      LedgerSettings settings,
+      Outbox outbox,
+      Clock clock) {
     database = SingleWriter.of(store);
+    LedgerReads lists = new LedgerReads(reads);
     this.settings = settings;
     this.vault = vault;
     this.clock = clock;
@@ -117,8 +133,8 @@ public final class JdbcLedger implements Ledger {
     transitions = new Transitions(open, membership, writers, deliveries, readers, clock);
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
-    effects = new JdbcEffects(statements, paymentStatuses(), clock);
-    refunds = new JdbcRefunds(statements, dialect, books, outbox, clock);
+    effects = new JdbcEffects(statements, lists, paymentStatuses(), clock);
+    refunds = new JdbcRefunds(statements, lists, dialect, books, outbox, clock);
     purchases = new JdbcPurchases(statements);
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
     lateAnswers = new LateAnswers(statements, clock);

@@ -27,7 +27,13 @@ import org.jspecify.annotations.Nullable;
  * Refund rows on the ledger's writer threads. The lock of the payer's account makes the sum of a
  * payment's refunds hold across nodes.
  */
-record JdbcRefunds(Statements statements, Dialect dialect, Books books, Outbox outbox, Clock clock)
+record JdbcRefunds(
+    Statements statements,
+    LedgerReads lists,
+    Dialect dialect,
+    Books books,
+    Outbox outbox,
+    Clock clock)
     implements Refunds {
 
   /** On a chain a channel has no address: what its call paid goes back to its payer's. */
@@ -196,7 +202,7 @@ record JdbcRefunds(Statements statements, Dialect dialect, Books books, Outbox o
 
   @Override
   public List<Refund> open(int most) {
-    return statements.run(
+    return lists.read(
         handle ->
             list(
                 handle
@@ -208,7 +214,7 @@ record JdbcRefunds(Statements statements, Dialect dialect, Books books, Outbox o
 
   @Override
   public List<Refund> of(UUID payment) {
-    return statements.run(
+    return lists.read(
         handle ->
             list(
                 handle

@@ -7,6 +7,8 @@ import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,19 +33,24 @@ record JdbcSandboxBank(
       throw new IllegalArgumentException("an account is given more than nothing");
     }
     AccountKey key = account(network, payer, asset);
-    statements.onConnection(connection -> fund(connection, key, amount));
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    statements.onConnection((connection, again) -> fund(connection, key, amount, now, again));
   }
 
-  private long fund(Connection connection, AccountKey key, long amount) throws SQLException {
+  private long fund(Connection connection, AccountKey key, long amount, Instant now, boolean again)
+      throws SQLException {
     if (find(connection, key).isEmpty()) {
       dialect.addAccounts(connection, List.of(key), AccountKind.PAYER);
     }
     Account account =
         find(connection, key).orElseThrow(() -> new SQLException("a payer's account is missing"));
+    if (again && Journal.moved(connection, null, account, now).isPresent()) {
+      return amount;
+    }
     long credited = account.balance().isPresent() ? amount : Math.addExact(startingBalance, amount);
     Changes changes = new Changes();
     books.fund(connection, account, credited, changes);
-    books.change(connection, changes, clock.instant());
+    books.change(connection, changes, now);
     return credited;
   }
 

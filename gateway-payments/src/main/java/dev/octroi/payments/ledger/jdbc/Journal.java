@@ -4,12 +4,15 @@ import dev.octroi.payments.ledger.AccountKind;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class Journal {
 
   private static final String ADD_LOSS = "UPDATE book_account SET lost = lost + ? WHERE id = ?";
+
+  private static final String MOVED =
+      """
+      SELECT amount FROM journal
+      WHERE at = ? AND credit = ? AND payment_id IS NOT DISTINCT FROM CAST(? AS UUID)
+      """;
 
   /** Treasury and losses have no address; they stand under one that no key can sign for. */
   private static final String NO_ADDRESS = "0x00";
@@ -171,6 +180,23 @@ final class Journal {
       throw new SQLException("a channel or its payer has no account");
     }
     changes.add(new Line(payment, debit.id(), credit.id(), amount));
+  }
+
+  /**
+   * What was moved to an account at a moment, where it may have been written without our knowing.
+   *
+   * @param line by what the line is found; null for money that is given out
+   */
+  static OptionalLong moved(Connection connection, @Nullable UUID line, Account to, Instant at)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(MOVED)) {
+      statement.setObject(1, Rows.utc(at));
+      statement.setLong(2, to.id());
+      statement.setString(3, line == null ? null : line.toString());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
+      }
+    }
   }
 
   /** What goes back: debit the seller, credit the payer. */

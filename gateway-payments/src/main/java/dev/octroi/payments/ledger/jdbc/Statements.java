@@ -60,7 +60,15 @@ public final class Statements {
 
   /** The same for statements that are prepared by hand. */
   <T> T onConnection(CallWork.Body<T> body) {
-    CallWork<T> work = new CallWork<>(body);
+    return ended(new CallWork<>(body));
+  }
+
+  /** The same for what a second run would do a second time. */
+  <T> T onConnection(CallWork.RepeatedBody<T> body) {
+    return ended(new CallWork<>(body));
+  }
+
+  private <T> T ended(CallWork<T> work) {
     writers.submit(work);
     return work.await(deadline.toNanos());
   }

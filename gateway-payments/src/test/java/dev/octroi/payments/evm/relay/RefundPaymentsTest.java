@@ -145,6 +145,28 @@ class RefundPaymentsTest extends RefundFixture {
   }
 
   @Test
+  @Tag("spec:money.6")
+  @Tag("spec:x402.uncertain.2")
+  void whatADeadNodeSentIsFoundPaidByAnother() {
+    fill(FUNDS);
+    Refund refund = owed(PRICE);
+    anvil.automine(false);
+    payments(facilitator).run();
+    assertThat(found(refund).state()).isEqualTo(Refund.State.SENDING);
+    facilitator.close();
+
+    facilitator = started(settings());
+    payments(facilitator).run();
+    anvil.automine(true);
+    anvil.mine(1);
+    awaitPaid(refund);
+
+    assertThat(returned()).isEqualTo(PRICE);
+    assertThat(mined()).isEqualTo(2);
+    assertThat(books().differences()).isEmpty();
+  }
+
+  @Test
   @Tag("spec:money.5")
   void itIsOwedAgainOnlyOnceTheChainProvesThatNothingCanTakeIt() {
     fill(FUNDS);

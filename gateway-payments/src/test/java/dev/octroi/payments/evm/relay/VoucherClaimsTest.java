@@ -373,6 +373,11 @@ class VoucherClaimsTest extends RelayedChannelFixture {
     claims.run();
     assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.BUSY);
     ahead.set(121);
+    claims.run();
+    assertThat(refused(channel.pays(PRICE, null), PRICE))
+        .as("the call may wait to send it yet")
+        .isEqualTo(ChannelUse.BUSY);
+    ahead.set(151);
 
     claims.run();
 

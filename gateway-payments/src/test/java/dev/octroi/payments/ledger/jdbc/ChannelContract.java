@@ -18,6 +18,7 @@ import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.Failed;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What calls that are paid out of a channel do to it. */
 abstract class ChannelContract extends LedgerContract {
@@ -418,5 +421,41 @@ abstract class ChannelContract extends LedgerContract {
     ChannelRefundResult result = refund(charged, amount);
     assertThat(result).isInstanceOf(ChannelRefundResult.Refunded.class);
     return ((ChannelRefundResult.Refunded) result).amount();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfARefundGivesBackOnce(NextCommit what) {
+    paid(ledger, first());
+    database.nextCommit(what);
+
+    assertThat(refunded(PRICE, OptionalLong.of(30_000))).isEqualTo(30_000);
+
+    assertThat(balance()).isEqualTo(START - DEPOSIT + 30_000);
+    assertThat(state().refunds()).isEqualTo(1);
+    database.nextCommit(what);
+    assertThat(refunded(PRICE, OptionalLong.empty())).isEqualTo(DEPOSIT - PRICE - 30_000);
+    assertBooksAgree();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitsOfACallChargesItsChannelOnce(NextCommit what) {
+    database.nextCommit(what);
+    Claim first = claimed(ledger, first());
+    database.nextCommit(what);
+    assertThat(ledger.settleHere(first, Sample.ANSWER)).isInstanceOf(Settlement.Settled.class);
+    database.nextCommit(what);
+    Claim second = claimed(ledger, call(PRICE));
+    database.nextCommit(what);
+    assertThat(ledger.release(second)).isTrue();
+
+    paid(ledger, call(PRICE));
+
+    assertThat(state().charged()).isEqualTo(2 * PRICE);
+    assertThat(balance()).isEqualTo(START - DEPOSIT);
+    assertBooksAgree();
   }
 }

@@ -9,6 +9,7 @@ import dev.octroi.payments.facilitator.ChannelUse.Deposit;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import dev.octroi.payments.ledger.Channels.ChannelRefundResult;
 import dev.octroi.payments.ledger.Channels.ChannelState;
 import dev.octroi.payments.ledger.Channels.UnclaimedChannel;
 import dev.octroi.payments.ledger.Claim;
@@ -16,6 +17,7 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,8 +25,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What calls do to a channel whose money a chain holds. */
 abstract class ChannelOnChainContract extends LedgerContract {
@@ -268,5 +273,46 @@ abstract class ChannelOnChainContract extends LedgerContract {
         .satisfies(owed -> assertThat(owed.signature()).asString().isEqualTo("signed 10000"));
     assertBooksAgree();
     paid(voucher(PRICE));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfAHoldLeavesTheChannelToItsRefund(NextCommit what) {
+    paid(first(DEPOSIT));
+    database.nextCommit(what);
+
+    ChannelRefundResult held = ledger.channels().hold(Sample.NETWORK, channel, PRICE);
+
+    assertThat(held).isInstanceOf(ChannelRefundResult.Begun.class);
+    database.nextCommit(what);
+    UUID hold = ((ChannelRefundResult.Begun) held).hold();
+    var unused = ledger.channels().refunded(Sample.NETWORK, channel, hold, 40_000);
+    assertThat(state().refunds()).isEqualTo(1);
+    assertThat(ledger.channels().refunding(Sample.NETWORK, clock.instant())).isEmpty();
+    assertBooksAgree();
+    paid(voucher(PRICE));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitsOfVouchersAndClaimsCountsThemOnce(NextCommit what) {
+    database.nextCommit(what);
+    Claim first = claimed(first(DEPOSIT));
+    database.nextCommit(what);
+    assertThat(ledger.settling(first, Sample.ANSWER)).isTrue();
+    database.nextCommit(what);
+    assertThat(ledger.settled(first, new Settlement.Settled(TX))).isTrue();
+    Claim second = claimed(voucher(PRICE));
+    database.nextCommit(what);
+    assertThat(ledger.settleByVoucher(second, Sample.ANSWER))
+        .isInstanceOf(Settlement.Settled.class);
+    database.nextCommit(what);
+    ledger.channels().claimed(Sample.NETWORK, channel, PRICE);
+
+    assertThat(state().charged()).isEqualTo(2 * PRICE);
+    assertThat(state().claimed()).isEqualTo(PRICE);
+    assertBooksAgree();
   }
 }

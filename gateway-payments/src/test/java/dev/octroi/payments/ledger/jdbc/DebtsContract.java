@@ -12,6 +12,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Debts.Debt;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
+import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is settled on account is owed until one transfer has paid for it, whatever crashes. */
 abstract class DebtsContract extends LedgerContract {
@@ -280,5 +284,87 @@ abstract class DebtsContract extends LedgerContract {
         request.spendable(),
         request.redelivery(),
         origin);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitsOfATransferPaysForItsCallsOnce(NextCommit what) {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    database.nextCommit(what);
+    assertThat(ledger.debts().assign(debt, transfer)).isTrue();
+    settle(transfer, new Settlement.Settled("0x01"));
+    assertBooksAgree();
+
+    database.nextCommit(what);
+    ledger.debts().close();
+    database.nextCommit(what);
+    ledger.debts().close();
+
+    assertThat(reserved(sample())).isZero();
+    assertThat(count("owed")).isZero();
+    assertThat(number("SELECT COUNT(*) FROM netting WHERE paid")).isEqualTo(1);
+  }
+
+  /** How far a transfer has come when its node dies. */
+  private enum Step {
+    CLAIMED,
+    ASSIGNED,
+    SETTLING,
+    SENT,
+    SETTLED
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLAIMED,false",
+    "ASSIGNED,false",
+    "SETTLING,false",
+    "SETTLING,true",
+    "SENT,false",
+    "SENT,true",
+    "SETTLED,true"
+  })
+  @Tag("spec:money.2")
+  @Tag("spec:money.5")
+  void whereverItsNodeDiesATransferPaysForItsCallsOnceOrTheyAreOwed(Step step, boolean isMoved) {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    if (step.compareTo(Step.ASSIGNED) >= 0) {
+      assertThat(ledger.debts().assign(debt, transfer)).isTrue();
+    }
+    if (step.compareTo(Step.SETTLING) >= 0) {
+      assertThat(ledger.settling(transfer, null)).isTrue();
+    }
+    if (step.compareTo(Step.SENT) >= 0) {
+      assertThat(ledger.settled(transfer, new Settlement.Sent("0x01"))).isTrue();
+    }
+    if (step.compareTo(Step.SETTLED) >= 0) {
+      assertThat(ledger.settled(transfer, new Settlement.Settled("0x01"))).isTrue();
+    }
+    expire("a");
+
+    JdbcLedger heir = node("b");
+    heir.debts().close();
+    assertBooksAgree();
+    Settlement told =
+        isMoved ? new Settlement.Settled("0x01") : new Settlement.Refused("authorization_canceled");
+    for (UnresolvedPayment open : heir.unresolved().since(clock.instant().plusSeconds(1), 10)) {
+      assertThat(heir.unresolved().close(open, told)).isTrue();
+    }
+    heir.debts().close();
+
+    List<Debt> left = heir.debts().due(1, clock.instant(), 0, 10);
+    if (isMoved) {
+      assertThat(left).isEmpty();
+      assertThat(count("owed")).isZero();
+    } else {
+      assertThat(left).singleElement().satisfies(this::isWhole);
+    }
+    assertThat(reserved(sample())).isEqualTo(isMoved ? 0 : 30_000);
+    assertThat(number("SELECT SUM(lost) FROM book_account")).isZero();
   }
 }

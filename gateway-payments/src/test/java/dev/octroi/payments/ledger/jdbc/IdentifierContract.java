@@ -13,12 +13,15 @@ import dev.octroi.payments.ledger.ClaimResult.InFlight;
 import dev.octroi.payments.ledger.Identifiers.IdentifierUse;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
+import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a payer's identifier of a payment stands for, on any node, and for how long. */
 abstract class IdentifierContract extends LedgerContract {
@@ -233,5 +236,18 @@ abstract class IdentifierContract extends LedgerContract {
     return node(
         name,
         it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)).withReplays(limits));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfAFirstUseLeavesItToItsPayment(NextCommit what) {
+    Sample sample = Sample.fresh();
+    database.nextCommit(what);
+
+    ledger.settleHere(identified(sample), Sample.ANSWER);
+
+    assertThat(uses(ledger, sample)).hasSize(1);
+    assertBooksAgree();
   }
 }

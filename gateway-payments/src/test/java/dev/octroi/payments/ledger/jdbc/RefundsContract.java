@@ -11,6 +11,7 @@ import dev.octroi.payments.ledger.Payouts;
 import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
+import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Refunds are rows of their own and never give back more than was charged. */
 abstract class RefundsContract extends LedgerContract {
@@ -313,5 +316,25 @@ abstract class RefundsContract extends LedgerContract {
   private static Refund noted(RefundResult result) {
     assertThat(result).isInstanceOf(RefundResult.Noted.class);
     return ((RefundResult.Noted) result).refund();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitsOfARefundPaysItOnce(NextCommit what) {
+    Sample sample = Sample.fresh();
+    Claim claim = sold(sample);
+    database.nextCommit(what);
+    Refund back = noted(ledger.refunds().ask(claim.id(), OptionalLong.of(3_000), "half", "r1"));
+    assertThat(back.state()).isEqualTo(Refund.State.PAID);
+    assertThat(balance(sample)).isEqualTo(START - 7_000);
+
+    Refund owed = owed();
+    database.nextCommit(what);
+    var unused = ledger.refunds().paid(owed.id(), "0x02");
+
+    assertThat(ledger.refunds().find(owed.id()))
+        .hasValueSatisfying(paid -> assertThat(paid.transaction()).isEqualTo("0x02"));
+    assertThat(ledger.refunds().of(claim.id())).hasSize(1);
   }
 }

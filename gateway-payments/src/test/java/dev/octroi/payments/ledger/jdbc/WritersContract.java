@@ -14,6 +14,7 @@ import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.Failed;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
+import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -505,5 +507,34 @@ abstract class WritersContract extends LedgerContract {
     } catch (LedgerUnavailable e) {
       return e;
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfSandboxMoneyGivesItOnce(NextCommit what) {
+    Sample sample = Sample.fresh();
+    database.nextCommit(what);
+
+    ledger.sandboxBank().fund(Sample.NETWORK, sample.payer(), Sample.ASSET, 5);
+
+    assertThat(balance(sample)).isEqualTo(START + 5);
+    database.nextCommit(what);
+    ledger.sandboxBank().fund(Sample.NETWORK, sample.payer(), Sample.ASSET, 5);
+    assertThat(balance(sample)).isEqualTo(START + 10);
+    assertBooksAgree();
+  }
+
+  @Test
+  void aListOfAnOperatorsWaitsForNoWriter() {
+    database.holdCommits();
+    for (int writer = 0; writer < Dialect.of(database).writers(); writer++) {
+      new Thread(() -> ledger.statements().run(handle -> 1)).start();
+      await().until(() -> ledger.pulse().queued() == 0);
+    }
+
+    assertThat(ledger.effects().list(Effects.Outcome.DONE, 10)).isEmpty();
+    assertThat(ledger.refunds().open(10)).isEmpty();
+    assertThat(ledger.refunds().of(UUID.randomUUID())).isEmpty();
   }
 }
