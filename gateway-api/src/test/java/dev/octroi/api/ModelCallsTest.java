@@ -177,6 +177,24 @@ class ModelCallsTest {
     assertThat(host.spent(key)).isGreaterThan(4_000);
   }
 
+  /** Each of the answers that were ordered is part of the price, by signature and by key. */
+  @Test
+  @Tag("spec:money.7")
+  void fewerAnswersThanOrderedAre502AndNotCharged() {
+    host.vendor().says(SECOND, 200, completion(10, 20));
+    host.vendor().says(THIRD, 500, "{}");
+    String asked = prompt("compatible-1.0", 100, "\"n\":3");
+    IssuedKey key = host.key();
+
+    PaidAnswer signed = host.paid(CHAT, asked);
+    HttpResponse<String> byKey = host.byKey(key, CHAT, asked);
+
+    assertThat(signed.status()).as(GatewayHost.text(signed)).isEqualTo(502);
+    assertThat(signed.receipt()).isNull();
+    assertThat(byKey.statusCode()).as(byKey.body()).isEqualTo(502);
+    assertThat(host.spent(key)).isZero();
+  }
+
   /** Each vendor's SDK reads the id of a request from a header of its own. */
   @ParameterizedTest
   @ValueSource(strings = {MESSAGES, CHAT, "/v1/models"})

@@ -350,7 +350,8 @@ class PhoneTest {
             "gateway.phone.sms", "true",
             "gateway.phone.text-parts", "24",
             "gateway.phone.text-rates.us", "0.02",
-            "gateway.phone.text-rates.gb", "0.06");
+            "gateway.phone.text-rates.gb", "0.06",
+            "gateway.phone.text-rates.447624", "0.3");
     try (PhoneHost asked = host(rates)) {
       assertThat(quoted(asked, "sms/send")).isEqualTo("50000");
       assertThat(quoted(asked.unpaid("sms/send", text(from, "ж".repeat(134))))).isEqualTo("50000");
@@ -358,6 +359,13 @@ class PhoneTest {
       assertThat(quoted(asked.unpaid("sms/send", dear))).isEqualTo("480000");
       String abroad = text(from, "hello").replace("+12065550100", "+447772000001");
       assertThat(quoted(asked.unpaid("sms/send", abroad))).isEqualTo("60000");
+      String island = abroad.replace("+447772000001", "+447624000001");
+      assertThat(quoted(asked.unpaid("sms/send", island))).isEqualTo("300000");
+      // A personal number is British, and costs what its owner likes.
+      PaidAnswer personal =
+          asked.paid(payer, "sms/send", abroad.replace("+447772000001", "+447024000001"));
+      assertThat(personal.status()).isEqualTo(400);
+      assertThat(personal.receipt()).isNull();
 
       HttpResponse<String> cheap = asked.send(asked.payment(payer, "sms/send"), "sms/send", dear);
       assertThat(cheap.statusCode()).as(cheap.body()).isEqualTo(402);

@@ -80,6 +80,27 @@ class SmartSearchTest {
     }
   }
 
+  /** What a model is asked is ours to pay: a vendor does not make it longer than was ordered. */
+  @Test
+  void pagesBeyondWhatWasAskedForAreNotRead() {
+    try (Vendor model = new Vendor();
+        GatewayHost host = searching(model)) {
+      String page = "{\"title\":\"A\",\"url\":\"https://a.example/%d\",\"text\":\"%s\"},";
+      StringBuilder pages = new StringBuilder();
+      for (int at = 0; at < 12; at++) {
+        pages.append(page.formatted(at / 2, "x".repeat(6_000)));
+      }
+      host.vendor().says("/search", 200, "{\"results\":[" + pages + "null]}");
+      model.says("/chat/completions", 200, WRITTEN);
+      host.paid(post(host, SEARCH, "{\"query\":\"q\",\"max_results\":3}"));
+      assertThat(model.bodies().get(0))
+          .contains("[3] A: x")
+          .doesNotContain("[4] A: x")
+          .contains("x".repeat(3_900))
+          .doesNotContain("x".repeat(4_001));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -3,11 +3,14 @@ package dev.octroi.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.services.read.UpstreamJson;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +91,42 @@ class WebSearchTest {
     assertThat(lastBody()).isEqualTo("{\"query\":\"q\",\"numResults\":3,\"type\":\"fast\"}");
   }
 
+  /** One address each, that can be visited, and as many as were asked for. */
+  @Test
+  void aResultIsAPageOfTheWebAndStandsThereOnce() {
+    start(Map.of("gateway.websearch.find-similar", "true"));
+    String page = "{\"title\":\"T\",\"url\":\"%s\",\"score\":1},";
+    String said =
+        "{\"results\":["
+            + page.formatted("https://a.example/")
+            + page.formatted("javascript:alert(1)")
+            + page.formatted("https://a.example/")
+            + "{\"title\":\"none\"},{\"title\":\"none\",\"url\":null},"
+            + page.formatted("HTTP://b.example/ä b|c")
+            + page.formatted("https://c.example/")
+            + "null]}";
+    for (String method : List.of("/search", "/findSimilar")) {
+      host.vendor().says(method, 200, said);
+    }
+    for (PaidAnswer answer :
+        List.of(
+            paid("search", "{\"query\":\"q\",\"numResults\":2}"),
+            paid("find-similar", "{\"url\":\"https://z.example/\",\"numResults\":2}"))) {
+      assertThat(json(answer).path("results").valueStream().map(one -> one.path("url").asText()))
+          .containsExactly("https://a.example/", "HTTP://b.example/ä b|c");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"upstream", "mapped"})
+  void resultsOfWhichNoneIsAPageAreNotSold(String records) {
+    start(Map.of("gateway.upstream.websearch.records", records));
+    host.vendor().says("/search", 200, "{\"results\":[{\"title\":\"T\"},{\"url\":\"data:x\"}]}");
+    PaidAnswer answer = paid("search", "{\"query\":\"q\"}");
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+  }
+
   @Test
   void everyFilterIsToldToTheVendorInItsWords() {
     start(Map.of());
@@ -149,7 +188,7 @@ class WebSearchTest {
   void textsAndPassagesComeAlongWhereTheyAreWanted() {
     start(Map.of());
     String page =
-        "{\"id\":\"i\",\"url\":\"u\",\"title\":\"t\",\"text\":\"x\",\"highlights\":[\"h\"]}";
+        "{\"id\":\"i\",\"url\":\"https://u\",\"title\":\"t\",\"text\":\"x\",\"highlights\":[\"h\"]}";
     host.vendor().says("/search", 200, "{\"results\":[" + page + "]}");
     String contents =
         "{\"text\":{\"maxCharacters\":10000},\"highlights\":{\"query\":\"why\",\"numSentences\":2}}";
@@ -158,7 +197,7 @@ class WebSearchTest {
         .isEqualTo("{\"query\":\"q\",\"numResults\":10,\"contents\":" + contents + "}");
     assertThat(GatewayHost.text(answer))
         .startsWith(
-            "{\"results\":[{\"title\":\"t\",\"url\":\"u\",\"score\":null,\"publishedDate\":null,"
+            "{\"results\":[{\"title\":\"t\",\"url\":\"https://u\",\"score\":null,\"publishedDate\":null,"
                 + "\"author\":null,\"id\":\"i\",\"text\":\"x\",\"highlights\":[\"h\"],"
                 + "\"highlightScores\":null}],\"query\":\"q\"");
   }
@@ -167,17 +206,19 @@ class WebSearchTest {
   @Tag("spec:record.answer.answer")
   void anAnswerIsGivenInTheVendorsShapeTooWhereItIsAskedForSo() {
     start(Map.of("gateway.websearch.answer-model", "teacher"));
-    String cited = "{\"id\":\"i\",\"url\":\"u\",\"title\":\"t\",\"author\":\"a\",\"text\":\"x\"}";
+    String cited =
+        "{\"id\":\"i\",\"url\":\"https://u\",\"title\":\"t\",\"author\":\"a\",\"text\":\"x\"}";
     host.vendor().says("/answer", 200, "{\"answer\":\"yes\",\"citations\":[" + cited + "]}");
     String asked = "{\"query\":\"q\",\"stream\":false,\"text\":true,\"model\":\"teacher\"}";
     assertThat(GatewayHost.text(paid("answer", asked)))
         .startsWith(
-            "{\"answer\":\"yes\",\"sources\":[{\"title\":\"t\",\"url\":\"u\"}],\"citations\":[{\"id\":\"i\","
-                + "\"url\":\"u\",\"title\":\"t\",\"publishedDate\":null,\"author\":\"a\",\"text\":\"x\"}],"
+            "{\"answer\":\"yes\",\"sources\":[{\"title\":\"t\",\"url\":\"https://u\"}],\"citations\":[{\"id\":\"i\","
+                + "\"url\":\"https://u\",\"title\":\"t\",\"publishedDate\":null,\"author\":\"a\",\"text\":\"x\"}],"
                 + "\"price\"");
     assertThat(lastBody()).isEqualTo("{\"query\":\"q\",\"text\":true}");
     assertThat(GatewayHost.text(paid("answer", "{\"query\":\"q\"}")))
-        .startsWith("{\"answer\":\"yes\",\"sources\":[{\"title\":\"t\",\"url\":\"u\"}],\"price\"");
+        .startsWith(
+            "{\"answer\":\"yes\",\"sources\":[{\"title\":\"t\",\"url\":\"https://u\"}],\"price\"");
   }
 
   @ParameterizedTest
@@ -217,17 +258,22 @@ class WebSearchTest {
     }
   }
 
+  private static JsonNode json(PaidAnswer answer) {
+    return UpstreamJson.tree(GatewayHost.text(answer).getBytes(StandardCharsets.UTF_8));
+  }
+
   @Test
   void anAnswerIsAStreamWhereItIsAskedForSoAndChargedOnceItIsWhole() {
     start(Map.of());
-    host.vendor().says("/answer", 200, "{\"answer\":\"yes\",\"citations\":[{\"url\":\"u\"}]}");
+    host.vendor()
+        .says("/answer", 200, "{\"answer\":\"yes\",\"citations\":[{\"url\":\"https://u\"}]}");
     PaidAnswer answer = paid("answer", "{\"query\":\"q\",\"stream\":true}");
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.receipt()).isNotNull();
     assertThat(GatewayHost.text(answer))
         .isEqualTo(
             "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"yes\"}}]}\n\n"
-                + "data: {\"citations\":[{\"id\":null,\"url\":\"u\",\"title\":null,"
+                + "data: {\"citations\":[{\"id\":null,\"url\":\"https://u\",\"title\":null,"
                 + "\"publishedDate\":null,\"author\":null}]}\n\ndata: [DONE]\n\n");
     host.vendor().says("/answer", 500, "{\"error\":\"no\",\"tag\":\"DEFAULT_ERROR\"}");
     PaidAnswer failed = paid("answer", "{\"query\":\"q\",\"stream\":true}");

@@ -194,7 +194,7 @@ public class PhoneResource {
       if (settings.textRate(message.to()).isEmpty()) {
         throw new Failure(
             ErrorCode.INVALID_PHONE_NUMBER,
-            "to is in a country that this gateway sends no texts to: "
+            "to is a number, or in a country, that this gateway sends no texts to: "
                 + message.to().region()
                 + ".");
       }

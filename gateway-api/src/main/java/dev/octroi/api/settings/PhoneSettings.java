@@ -6,7 +6,6 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -44,9 +43,11 @@ public record PhoneSettings(
     @Setting(
             about =
                 "What the vendor bills you for one part of a text, in dollars, by the country that it"
-                    + " goes to (ISO 3166, in small letters): a text costs no less than its parts."
-                    + " Texts to other countries are 400. The defaults are public prices of"
-                    + " 2026 with what carriers add at most, as far as that is known: give yours.",
+                    + " goes to (ISO 3166, in small letters) or by the first digits of the number, of"
+                    + " which the most go first: a text costs no less than its parts. Texts to other"
+                    + " countries are 400, and those to personal and satellite numbers, whose digits"
+                    + " have no rate. The defaults are public prices of 2026 with what carriers add"
+                    + " at most, as far as that is known: give yours.",
             value = "us=0.0145,ca=0.0168")
         Map<String, Usd> textRates,
     @Setting(
@@ -64,13 +65,14 @@ public record PhoneSettings(
     if (retention.toDays() < 1) {
       throw new IllegalArgumentException("retention is 1d or longer");
     }
-    if (!textRates.keySet().stream().allMatch(country -> country.matches("[a-z]{2}"))) {
-      throw new IllegalArgumentException("text-rates are by country, such as text-rates.gb");
+    if (!textRates.keySet().stream().allMatch(PhoneNumber::isPlace)) {
+      throw new IllegalArgumentException(
+          "text-rates are by country or first digits, such as text-rates.gb or text-rates.447");
     }
   }
 
   /** What a part of a text to this number is billed; empty where no texts go there. */
   public Optional<Usd> textRate(PhoneNumber to) {
-    return Optional.ofNullable(textRates.get(to.region().toLowerCase(Locale.ROOT)));
+    return to.in(textRates);
   }
 }

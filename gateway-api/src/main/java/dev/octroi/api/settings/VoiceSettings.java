@@ -4,9 +4,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.services.phone.PhoneNumber;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -65,7 +63,7 @@ public record VoiceSettings(
     if (!encryptedKey.value().matches("[!-~]*")) {
       throw new IllegalArgumentException("encrypted-key has letters, digits and signs only");
     }
-    if (!callRates.keySet().stream().allMatch(place -> place.matches("[a-z]{2}|[1-9]\\d{0,14}"))) {
+    if (!callRates.keySet().stream().allMatch(PhoneNumber::isPlace)) {
       throw new IllegalArgumentException(
           "call-rates are by country or first digits, such as call-rates.gb or call-rates.447");
     }
@@ -76,11 +74,6 @@ public record VoiceSettings(
 
   /** What the carrier bills for a minute of a call to this number; empty where no calls go. */
   public Optional<Usd> callRate(PhoneNumber to) {
-    String digits = to.e164().substring(1);
-    return callRates.keySet().stream()
-        .filter(digits::startsWith)
-        .max(Comparator.comparing(String::length))
-        .or(() -> Optional.of(to.region().toLowerCase(Locale.ROOT)).filter(any -> to.isCommon()))
-        .map(callRates::get);
+    return to.in(callRates);
   }
 }

@@ -84,12 +84,20 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
     return Answer.json(upstream.status(), StatedRecords.of(read).map(arguments, upstream));
   }
 
-  /** Each answer of the vendor has data, if only null for an empty list. */
+  /**
+   * Each answer of the vendor has data, if only null for an empty list, and each element says
+   * something.
+   */
   private static void requireData(JsonNode said) {
     JsonNode data = said.path("data");
-    if (!data.isNull() && !data.isContainerNode()) {
+    boolean told = data.isObject() || data.valueStream().allMatch(CryptoDataConnector::isTold);
+    if ((!data.isNull() && !data.isContainerNode()) || !told) {
       throw Failures.rubbish(null);
     }
+  }
+
+  private static boolean isTold(JsonNode element) {
+    return element.isObject() && element.valueStream().anyMatch(value -> !value.isNull());
   }
 
   @Override

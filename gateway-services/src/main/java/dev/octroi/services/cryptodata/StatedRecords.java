@@ -1,8 +1,10 @@
 package dev.octroi.services.cryptodata;
 
 import static dev.octroi.services.read.UpstreamJson.at;
+import static dev.octroi.services.read.UpstreamJson.figure;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.object;
+import static dev.octroi.services.read.UpstreamJson.present;
 import static dev.octroi.services.read.UpstreamJson.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -54,9 +56,10 @@ final class StatedRecords {
     ArrayNode tickers = envelope.putArray("data");
     for (JsonNode said : list(object(answer.body()), "data")) {
       ObjectNode ticker = tickers.addObject();
-      ticker.set("exchange", at(said, "exchange"));
-      ticker.put("pair", pair(said.path("pair").asText()));
-      TICKER_NUMBERS.forEach(name -> ticker.set(name, at(said, name)));
+      ticker.set("exchange", present(at(said, "exchange")));
+      ticker.put("pair", pair(present(said.path("pair")).asText()));
+      TICKER_NUMBERS.forEach(name -> ticker.set(name, figure(said, name)));
+      present(ticker.path("last"));
     }
     return UpstreamJson.bytes(envelope);
   }
@@ -75,14 +78,14 @@ final class StatedRecords {
     days.sort(Comparator.comparingLong(StatedRecords::timestamp).reversed());
     JsonNode today = days.get(0);
     ObjectNode index = record();
-    index.set("value", at(today, "value"));
-    index.set("label", at(today, "classification"));
+    index.set("value", present(figure(today, "value")));
+    index.set("label", present(at(today, "classification")));
     if (days.size() > 1) {
-      index.set("previous_close", at(days.get(1), "value"));
+      index.set("previous_close", figure(days.get(1), "value"));
     } else {
       index.putNull("previous_close");
     }
-    index.set("timestamp", at(today, "timestamp"));
+    index.set("timestamp", present(figure(today, "timestamp")));
     return UpstreamJson.bytes(index);
   }
 

@@ -6,12 +6,15 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.images.ImageCatalogue.ImageModel;
 import dev.octroi.services.images.ImageRequests.ImageQuote;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Draws and changes pictures. Implementations are thread-safe. */
 public interface Images {
@@ -132,6 +135,9 @@ public interface Images {
     JPEG("image/jpeg", "jpeg"),
     WEBP("image/webp", "webp");
 
+    /** What writers of pictures leave behind their end, at most. */
+    private static final int TRAILING = 1 << 10;
+
     private final String mediaType;
     private final String word;
 
@@ -160,6 +166,23 @@ public interface Images {
         case JPEG -> has(bytes, 0, "\u00ff\u00d8\u00ff");
         case WEBP -> has(bytes, 0, "RIFF") && has(bytes, 8, "WEBP");
       };
+    }
+
+    /** Whether the bytes end, as one that breaks off does not; something may stand behind. */
+    boolean isWhole(byte[] bytes) {
+      return switch (this) {
+        case PNG -> ends(bytes, "IEND\u00aeB`\u0082");
+        case JPEG -> ends(bytes, "\u00ff\u00d9");
+        case WEBP -> {
+          int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4);
+          yield Integer.toUnsignedLong(length) + 8 <= bytes.length;
+        }
+      };
+    }
+
+    private static boolean ends(byte[] bytes, String sign) {
+      int from = Math.max(0, bytes.length - TRAILING);
+      return IntStream.range(from, bytes.length).anyMatch(at -> has(bytes, at, sign));
     }
 
     private static boolean has(byte[] bytes, int at, String sign) {

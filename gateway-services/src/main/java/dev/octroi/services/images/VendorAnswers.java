@@ -91,6 +91,7 @@ final class VendorAnswers {
     try {
       byte[] bytes = Base64.getDecoder().decode(base64);
       return PictureType.of(bytes)
+          .filter(type -> type.isWhole(bytes))
           .map(type -> new DrawnPicture.Bytes(bytes, type, told(one)))
           .orElseThrow(() -> Failures.rubbish(null));
     } catch (IllegalArgumentException malformed) {

@@ -83,11 +83,13 @@ public record Reply(
       return cacheWrite + cacheWriteHour;
     }
 
-    /** The usage that a protocol states whose input includes what was cached. */
+    /** The usage that a protocol states whose input includes what was cached, and no more. */
     public static Usage ofAllInput(
         long all, long output, long cacheRead, long cacheWrite, long reasoning) {
-      long input = Math.max(0, all - cacheRead - cacheWrite);
-      return new Usage(input, output, cacheRead, cacheWrite, reasoning);
+      long input = Math.max(0, all);
+      long read = Math.min(Math.max(0, cacheRead), input);
+      long write = Math.min(Math.max(0, cacheWrite), input - read);
+      return new Usage(input - read - write, output, read, write, reasoning);
     }
   }
 

@@ -8,6 +8,9 @@ import com.google.i18n.phonenumbers.Phonenumber;
 import com.google.i18n.phonenumbers.ShortNumberInfo;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -22,6 +25,8 @@ public record PhoneNumber(String e164) {
 
   /** A request's text is never longer than it needs to be, and holds no separators. */
   private static final Pattern FORM = Pattern.compile("\\+[1-9]\\d{1,14}");
+
+  private static final Pattern PLACE = Pattern.compile("[a-z]{2}|[1-9]\\d{0,14}");
 
   /** Kinds of numbers that cost the line that calls them more than a common call. */
   private static final Set<PhoneNumberType> COSTLY =
@@ -80,6 +85,25 @@ public record PhoneNumber(String e164) {
   /** Its country's calling code, such as {@code 44}. */
   public String callingCode() {
     return parsed().map(number -> Integer.toString(number.getCountryCode())).orElse("");
+  }
+
+  /** Whether a table of places has a place of that name: a country or first digits. */
+  public static boolean isPlace(String name) {
+    return PLACE.matcher(name).matches();
+  }
+
+  /**
+   * What a table has for the place of this number: that of its first digits, of which the most go
+   * first, else that of its country (ISO 3166, in small letters). A country's is not that of its
+   * premium, personal, shared-cost and satellite numbers.
+   */
+  public <T> Optional<T> in(Map<String, T> places) {
+    String digits = e164.substring(1);
+    return places.keySet().stream()
+        .filter(digits::startsWith)
+        .max(Comparator.comparing(String::length))
+        .or(() -> Optional.of(region().toLowerCase(Locale.ROOT)).filter(any -> isCommon()))
+        .map(places::get);
   }
 
   /** As it is written in its own country, such as {@code (415) 555-0123}. */

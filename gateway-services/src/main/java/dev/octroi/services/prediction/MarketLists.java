@@ -1,6 +1,7 @@
 package dev.octroi.services.prediction;
 
 import static dev.octroi.services.read.UpstreamJson.at;
+import static dev.octroi.services.read.UpstreamJson.figure;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.record;
 
@@ -57,7 +58,7 @@ final class MarketLists {
               CompletableFuture<List<JsonNode>> all =
                   CompletableFuture.completedFuture(elements(page));
               for (int offset = PAGE; offset < total; offset += PAGE) {
-                all = all.thenCombine(pageOf(first, vendor, offset), MarketLists::joined);
+                all = all.thenCombine(pageOf(first, vendor, offset), MarketLists::joinedWhole);
               }
               return all;
             })
@@ -81,9 +82,17 @@ final class MarketLists {
     return before;
   }
 
+  /** A page behind another that is not full is not where it was asked for. */
+  private static List<JsonNode> joinedWhole(List<JsonNode> before, JsonNode page) {
+    if (before.size() % PAGE != 0) {
+      throw Failures.rubbish(null);
+    }
+    return joined(before, page);
+  }
+
   private static JsonNode sorted(List<JsonNode> all, int offset, int limit) {
     all.sort(
-        Comparator.comparing((JsonNode market) -> at(market, "liquidity_usd").decimalValue())
+        Comparator.comparing((JsonNode market) -> figure(market, "liquidity_usd").decimalValue())
             .reversed());
     ObjectNode made = record();
     ArrayNode markets = made.putArray("markets");
@@ -129,11 +138,7 @@ final class MarketLists {
               if (found.size() >= limit || !more || pages == 1) {
                 return CompletableFuture.completedFuture(listed(found, limit, more, cursor));
               }
-              if (!cursor.isTextual()) {
-                throw Failures.rubbish(null);
-              }
-              return settled(
-                  page.with("pagination_key", cursor.textValue()), vendor, limit, pages - 1, found);
+              return settled(after(page, cursor), vendor, limit, pages - 1, found);
             });
   }
 
@@ -163,12 +168,24 @@ final class MarketLists {
               if (!at(body, "pagination", "has_more").asBoolean()) {
                 return CompletableFuture.completedFuture(beyond(body));
               }
-              if (skipped != next || !cursor.isTextual()) {
+              if (skipped != next) {
                 throw Failures.rubbish(null);
               }
-              return skipped(
-                  page.with("pagination_key", cursor.textValue()), vendor, left - next, limit);
+              return skipped(after(page, cursor), vendor, left - next, limit);
             });
+  }
+
+  /**
+   * The page that a cursor goes on to.
+   *
+   * @throws Failure 502 for a cursor that leads nowhere, or to where it is
+   */
+  static UpstreamTarget after(UpstreamTarget page, JsonNode cursor) {
+    List<String> here = page.query().getOrDefault("pagination_key", List.of());
+    if (!cursor.isTextual() || here.contains(cursor.textValue())) {
+      throw Failures.rubbish(null);
+    }
+    return page.with("pagination_key", cursor.textValue());
   }
 
   /** The page after the last one. */

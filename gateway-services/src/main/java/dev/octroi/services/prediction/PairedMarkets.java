@@ -68,8 +68,8 @@ final class PairedMarkets {
           matched,
           a,
           b,
-          decimal(at(MarketRecords.outcome(a, "yes", 0), "price")),
-          decimal(at(b, "last_price")));
+          decimal(MarketRecords.price(MarketRecords.outcome(a, "yes", 0), "price")),
+          decimal(MarketRecords.price(b, "last_price")));
     }
 
     private static @Nullable BigDecimal decimal(JsonNode price) {
@@ -400,8 +400,7 @@ final class PairedMarkets {
                     "start_time and end_time span too many trades of venue B to be compared; choose"
                         + " a shorter window");
               }
-              return trades(
-                  page.with("pagination_key", cursor.textValue()), pages - 1, before, vendor);
+              return trades(MarketLists.after(page, cursor), pages - 1, before, vendor);
             });
   }
 

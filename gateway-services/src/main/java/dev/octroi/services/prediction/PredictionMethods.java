@@ -16,6 +16,7 @@ import java.util.Map;
 public final class PredictionMethods {
 
   private static final int MAX_ADDRESSES = 100;
+  private static final String IDENTITIES = "/venue-a/wallet/identities";
 
   private final UpstreamClient client;
 
@@ -33,15 +34,16 @@ public final class PredictionMethods {
    */
   public Answer identities(byte[] body, Deadline deadline) {
     byte[] asked = UpstreamJson.bytes(request(body));
-    String target = client.settings().words().in("/venue-a/wallet/identities");
+    String target = client.settings().words().in(IDENTITIES);
     UpstreamAnswer upstream = client.send(UpstreamRequest.query(target, asked), deadline);
     if (!upstream.successful()) {
       return VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
     }
     UpstreamJson.requireNoError(client, upstream);
-    if (upstream.status() != 200 || UpstreamJson.object(upstream.body()).isEmpty()) {
+    if (upstream.status() != 200) {
       throw Failures.rubbish(null);
     }
+    VendorContract.check(IDENTITIES, UpstreamJson.object(upstream.body()));
     return new Answer(200, upstream.mediaType(), upstream.body(), Map.of(), true);
   }
 

@@ -15,7 +15,6 @@ import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamReads;
 import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.read.UpstreamTarget;
-import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.VenueWords;
@@ -146,6 +145,11 @@ public final class PredictionReads implements Reads {
     }
 
     @Override
+    public void check(UpstreamTarget asked, UpstreamAnswer answer) {
+      VendorContract.check(asked.template(), UpstreamJson.object(answer.body()));
+    }
+
+    @Override
     public Optional<Computation> computation(Read row, Arguments arguments) {
       boolean needed =
           switch ((PredictionRead) row) {
@@ -213,9 +217,6 @@ public final class PredictionReads implements Reads {
     }
 
     private static Answer passed(UpstreamAnswer upstream) {
-      if (UpstreamJson.object(upstream.body()).isEmpty()) {
-        throw Failures.rubbish(null);
-      }
       return new Answer(upstream.status(), upstream.mediaType(), upstream.body(), Map.of(), true);
     }
 

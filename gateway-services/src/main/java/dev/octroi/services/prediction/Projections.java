@@ -2,8 +2,10 @@ package dev.octroi.services.prediction;
 
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
+import static dev.octroi.services.read.UpstreamJson.first;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.number;
+import static dev.octroi.services.read.UpstreamJson.present;
 import static dev.octroi.services.read.UpstreamJson.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -56,11 +58,14 @@ final class Projections {
     ObjectNode made = taken(market, "condition_id", "market_slug");
     VOLUMES.forEach(name -> made.set(name, at(market, "rolling_metrics", name)));
     made.set("total_volume_usd", at(market, "total_volume_usd"));
+    present(first(made, "total_volume_usd", "volume_1d", "volume_7d", "volume_30d"));
     return made;
   }
 
   static JsonNode liquidity(Arguments arguments, JsonNode body) {
-    return taken(market(arguments, body), "condition_id", "market_slug", "liquidity_usd");
+    JsonNode market = market(arguments, body);
+    present(at(market, "liquidity_usd"));
+    return taken(market, "condition_id", "market_slug", "liquidity_usd");
   }
 
   static JsonNode resolution(Arguments arguments, JsonNode body) {

@@ -2,8 +2,10 @@ package dev.octroi.services.prediction;
 
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
+import static dev.octroi.services.read.UpstreamJson.figure;
 import static dev.octroi.services.read.UpstreamJson.first;
 import static dev.octroi.services.read.UpstreamJson.list;
+import static dev.octroi.services.read.UpstreamJson.present;
 import static dev.octroi.services.read.UpstreamJson.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -69,19 +71,19 @@ final class ProviderRecords {
 
   /** Venues B and C name their markets by ticker and title, the others by id and question. */
   private ObjectNode hit(JsonNode market) {
-    JsonNode venue = at(market, "venue");
+    JsonNode venue = present(at(market, "venue"));
     String word = words.neutral(venue.asText().toLowerCase(Locale.ROOT));
     ObjectNode made = UpstreamJson.record();
     made.set("provider", realNames || !venue.isTextual() ? venue : text(word));
     if (word.equals(VENUE_B) || word.equals(VENUE_C)) {
-      made.set("ticker", first(market, "market_ticker", "ticker", "market_id"));
-      made.set("title", at(market, "title"));
+      made.set("ticker", present(first(market, "market_ticker", "ticker", "market_id")));
+      made.set("title", present(at(market, "title")));
     } else {
-      made.set("id", word(first(market, "condition_id", "market_id", "market_slug")));
-      made.set("question", at(market, "title"));
+      made.set("id", word(present(first(market, "condition_id", "market_id", "market_slug"))));
+      made.set("question", present(at(market, "title")));
     }
-    made.set("yes_price", at(market, "price"));
-    made.set("volume", at(market, "volume"));
+    made.set("yes_price", MarketRecords.price(market, "price"));
+    made.set("volume", figure(market, "volume"));
     return made;
   }
 

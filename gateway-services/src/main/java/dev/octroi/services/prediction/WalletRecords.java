@@ -2,6 +2,7 @@ package dev.octroi.services.prediction;
 
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
+import static dev.octroi.services.read.UpstreamJson.figure;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.text;
 
@@ -62,9 +63,9 @@ final class WalletRecords {
     var made = UpstreamJson.record();
     made.set("address", at(wallet, "user"));
     made.set("positions", each(list(positions, "positions"), WalletRecords::position));
-    made.set("total_value", at(positions, "summary", "total_value_usd"));
-    made.set("realized_pnl", at(wallet, "metrics", "all_time", "realized_pnl"));
-    made.set("open_positions", at(wallet, "metrics", "all_time", "active_positions"));
+    made.set("total_value", figure(positions, "summary", "total_value_usd"));
+    made.set("realized_pnl", figure(wallet, "metrics", "all_time", "realized_pnl"));
+    made.set("open_positions", figure(wallet, "metrics", "all_time", "active_positions"));
     return made;
   }
 
@@ -89,20 +90,20 @@ final class WalletRecords {
     made.set("market_id", at(entry, "market", "condition_id"));
     made.set("question", at(entry, "market", "title"));
     made.set("side", side.isTextual() ? text(side.asText().toLowerCase(Locale.ROOT)) : side);
-    made.set("shares", at(entry, "position", "shares"));
-    made.set("avg_price", at(entry, "position", "avg_entry_price"));
-    made.set("current_price", at(entry, "current", "price"));
-    made.set("unrealized_pnl", at(entry, "pnl", "unrealized_usd"));
+    made.set("shares", figure(entry, "position", "shares"));
+    made.set("avg_price", figure(entry, "position", "avg_entry_price"));
+    made.set("current_price", figure(entry, "current", "price"));
+    made.set("unrealized_pnl", figure(entry, "pnl", "unrealized_usd"));
     return made;
   }
 
   private static JsonNode trader(JsonNode entry) {
     var made = UpstreamJson.record();
     made.set("address", at(entry, "user"));
-    made.set("pnl", at(entry, "metrics", "realized_pnl"));
-    made.set("volume", at(entry, "metrics", "volume"));
-    made.set("win_rate", at(entry, "metrics", "win_rate"));
-    made.set("trades", at(entry, "metrics", "trades"));
+    made.set("pnl", figure(entry, "metrics", "realized_pnl"));
+    made.set("volume", figure(entry, "metrics", "volume"));
+    made.set("win_rate", figure(entry, "metrics", "win_rate"));
+    made.set("trades", figure(entry, "metrics", "trades"));
     return made;
   }
 }

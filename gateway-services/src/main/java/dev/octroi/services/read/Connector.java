@@ -30,6 +30,13 @@ public interface Connector {
     return UpstreamTarget.of(row, arguments);
   }
 
+  /**
+   * Looks at a 200 of the vendor's before anything is made of it.
+   *
+   * @throws dev.octroi.services.Failure 502 for one that lacks what the vendor's contract promises
+   */
+  default void check(UpstreamTarget asked, UpstreamAnswer answer) {}
+
   /** What makes the body of several requests; empty where these arguments need but one. */
   default Optional<Computation> computation(Read row, Arguments arguments) {
     return row.source().computation();

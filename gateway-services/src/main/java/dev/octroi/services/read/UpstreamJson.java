@@ -152,6 +152,32 @@ public final class UpstreamJson {
     return names;
   }
 
+  /**
+   * The number at a path of names, null where the upstream has none.
+   *
+   * @throws dev.octroi.services.Failure 502 for anything else
+   */
+  public static JsonNode figure(JsonNode object, String... names) {
+    JsonNode found = at(object, names);
+    if (!found.isNull() && !found.isNumber()) {
+      throw Failures.rubbish(null);
+    }
+    return found;
+  }
+
+  /**
+   * This value, without which there is nothing to sell.
+   *
+   * @throws dev.octroi.services.Failure 502 for none, and for a blank text
+   */
+  public static JsonNode present(JsonNode value) {
+    boolean blank = value.isTextual() && value.textValue().isBlank();
+    if (value.isMissingNode() || value.isNull() || blank) {
+      throw Failures.rubbish(null);
+    }
+    return value;
+  }
+
   /** The first of these members that has a value. */
   public static JsonNode first(JsonNode object, String... names) {
     for (String name : names) {

@@ -87,7 +87,7 @@ public final class UpstreamReads implements Reads {
     if (fresh != null) {
       return CompletableFuture.completedFuture(fresh);
     }
-    VendorRequests vendor = new VendorRequests(client, row.source().calls(), now);
+    VendorRequests vendor = new VendorRequests(client, connector, row.source().calls(), now);
     CompletableFuture<Answer> answer =
         connector
             .computation(row, arguments)
@@ -132,7 +132,6 @@ public final class UpstreamReads implements Reads {
     if (!said.successful()) {
       return connector.error(row, arguments, said);
     }
-    UpstreamJson.requireNoError(client, said);
     Answer answer = connector.success(row, arguments, said);
     cache.put(row, key, answer);
     return answer;

@@ -38,6 +38,7 @@ public final class VendorRequests {
   }
 
   private final UpstreamClient client;
+  private final Connector connector;
   private final Deadline deadline;
   private final Instant now;
   private final AtomicInteger left;
@@ -47,8 +48,9 @@ public final class VendorRequests {
    * @param most how many requests at most
    * @param now the time of the call
    */
-  VendorRequests(UpstreamClient client, int most, Instant now) {
+  VendorRequests(UpstreamClient client, Connector connector, int most, Instant now) {
     this.client = client;
+    this.connector = connector;
     this.deadline = Deadline.in(client.settings().deadline());
     this.now = now;
     this.left = new AtomicInteger(most);
@@ -91,7 +93,17 @@ public final class VendorRequests {
     CompletableFuture<UpstreamAnswer> call =
         client.sendAsync(UpstreamRequest.get(target.encoded(words())), deadline);
     running.add(call);
-    return call;
+    return call.thenApply(answer -> checked(target, answer));
+  }
+
+  private UpstreamAnswer checked(UpstreamTarget target, UpstreamAnswer answer) {
+    if (answer.successful()) {
+      UpstreamJson.requireNoError(client, answer);
+    }
+    if (answer.status() == 200) {
+      connector.check(target, answer);
+    }
+    return answer;
   }
 
   private static JsonNode object(UpstreamAnswer answer) {

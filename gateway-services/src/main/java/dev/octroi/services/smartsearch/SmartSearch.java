@@ -124,7 +124,8 @@ public final class SmartSearch {
   private Sources find(SmartQuery query, Deadline deadline) {
     int each = Math.min(ONE_TEXT, ALL_TEXTS / query.results());
     Sources sources =
-        Sources.of(web.find(SearchQuery.withTexts(query.terms(), query.results(), each), deadline));
+        Sources.of(
+            web.find(SearchQuery.withTexts(query.terms(), query.results(), each), deadline), each);
     if (sources.pages().isEmpty()) {
       throw new Failure(ErrorCode.NOT_FOUND, "The web search found no page on this question");
     }
@@ -233,12 +234,29 @@ public final class SmartSearch {
 
     private static final Pattern MARK = Pattern.compile("\\[([\\d, ]*)\\]");
 
-    /** Those of the pages that say something and have an address. */
-    static Sources of(List<FoundPage> found) {
+    /**
+     * Those of the pages that say something and have an address.
+     *
+     * @param longest characters of a text; the vendor was asked for no more, and may send any
+     */
+    static Sources of(List<FoundPage> found, int longest) {
       return new Sources(
           found.stream()
               .filter(page -> page.text().isPresent() && WebAddress.of(page.url()).isPresent())
+              .map(page -> cut(page, longest))
               .toList());
+    }
+
+    private static FoundPage cut(FoundPage page, int longest) {
+      return new FoundPage(
+          cut(page.title(), longest),
+          page.url(),
+          page.publishedDate(),
+          page.text().map(text -> cut(text, longest)));
+    }
+
+    private static String cut(String text, int longest) {
+      return text.substring(0, Math.min(longest, text.length()));
     }
 
     /** The page of that number, if there is one. */

@@ -121,7 +121,7 @@ public final class VendorCalls implements VoiceCalls {
         client.send(UpstreamRequest.get("/v1/calls/" + encoded(reference)), deadline);
     JsonNode said = UpstreamJson.tree(answer.body());
     boolean certain = answer.successful() || UNKNOWN.contains(answer.status());
-    if (answer.successful() && isRecord(said)) {
+    if (answer.successful() && isRecord(said, reference)) {
       return Optional.of(said);
     }
     if (certain && isError(said)) {
@@ -131,9 +131,11 @@ public final class VendorCalls implements VoiceCalls {
     throw answer.successful() ? Failures.rubbish(null) : Failures.of(answer);
   }
 
-  /** An error in a 200 has the member that a record has too, but no id. */
-  private static boolean isRecord(JsonNode said) {
-    return said.hasNonNull("call_id") || said.hasNonNull("c_id");
+  /**
+   * An error in a 200 has the member that a record has too, but no id; another call has its own.
+   */
+  private static boolean isRecord(JsonNode said, String reference) {
+    return UpstreamJson.first(said, "call_id", "c_id").asText("").equals(reference);
   }
 
   @Override

@@ -6,11 +6,15 @@ import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +26,8 @@ final class StatedRecords {
 
   private StatedRecords() {}
 
+  private static final Pattern LINK = Pattern.compile("(?i)https?://.");
+
   private static final List<String> FOUND =
       List.of("title", "url", "score", "publishedDate", "author");
   private static final List<String> SIMILAR = List.of("title", "url", "score");
@@ -29,12 +35,45 @@ final class StatedRecords {
       List.of("id", "url", "title", "publishedDate", "author");
 
   static byte[] search(JsonNode said, SearchQuery query) {
-    ObjectNode envelope = results(said, and(FOUND, query.contents()));
+    ObjectNode envelope = found(said, query.results(), and(FOUND, query.contents()));
     return UpstreamJson.bytes(envelope.put("query", query.terms().text()));
   }
 
-  static byte[] similar(JsonNode said, String sourceUrl, ResultContents contents) {
-    return UpstreamJson.bytes(results(said, and(SIMILAR, contents)).put("sourceUrl", sourceUrl));
+  static byte[] similar(JsonNode said, String sourceUrl, int most, ResultContents contents) {
+    return UpstreamJson.bytes(
+        found(said, most, and(SIMILAR, contents)).put("sourceUrl", sourceUrl));
+  }
+
+  private static ObjectNode found(JsonNode said, int most, List<String> members) {
+    ObjectNode envelope = record();
+    envelope.set("results", each(pages(said, most), page -> of(page, members)));
+    return envelope;
+  }
+
+  /**
+   * Of the results those that are pages of the web, each once, and as many as were asked for.
+   *
+   * @throws dev.octroi.services.Failure 502 where there are results, and none of them is a page
+   */
+  static JsonNode pages(JsonNode said, int most) {
+    JsonNode results = list(said, "results");
+    JsonNode pages = links(results, most);
+    if (pages.isEmpty() && !results.isEmpty()) {
+      throw Failures.rubbish(null);
+    }
+    return pages;
+  }
+
+  private static JsonNode links(JsonNode list, int most) {
+    Set<String> seen = new HashSet<>();
+    ArrayNode links = record().arrayNode();
+    for (JsonNode one : list) {
+      String url = one.path("url").asText("");
+      if (links.size() < most && LINK.matcher(url).lookingAt() && seen.add(url)) {
+        links.add(one);
+      }
+    }
+    return links;
   }
 
   private static List<String> and(List<String> stated, ResultContents contents) {
@@ -63,7 +102,10 @@ final class StatedRecords {
     ObjectNode stated = record();
     stated.set("answer", answerOf(said));
     stated.set(
-        "sources", each(list(said, "citations"), source -> of(source, List.of("title", "url"))));
+        "sources",
+        each(
+            links(list(said, "citations"), Integer.MAX_VALUE),
+            source -> of(source, List.of("title", "url"))));
     if (query.citations()) {
       stated.set("citations", citations(said, query));
     }
@@ -98,7 +140,7 @@ final class StatedRecords {
   private static JsonNode citations(JsonNode said, AnswerQuery query) {
     List<String> members =
         query.texts() ? Stream.concat(CITED.stream(), Stream.of("text")).toList() : CITED;
-    return each(list(said, "citations"), source -> of(source, members));
+    return each(links(list(said, "citations"), Integer.MAX_VALUE), source -> of(source, members));
   }
 
   private static ObjectNode results(JsonNode said, List<String> members) {

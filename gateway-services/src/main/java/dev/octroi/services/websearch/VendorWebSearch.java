@@ -9,7 +9,6 @@ import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
 import dev.octroi.services.websearch.WebSearch.FoundPage;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ public final class VendorWebSearch implements WebSearch, PageContents {
     ObjectNode query = UpstreamJson.record().put("url", url).put("numResults", results);
     contents.put(query);
     UpstreamAnswer said = ask("/findSimilar", UpstreamJson.bytes(query), deadline);
-    return answer(said, body -> StatedRecords.similar(body, url, contents));
+    return answer(said, body -> StatedRecords.similar(body, url, results, contents));
   }
 
   /** {@code POST /contents}; pages that cannot be had are left out. */
@@ -84,19 +83,16 @@ public final class VendorWebSearch implements WebSearch, PageContents {
   @Override
   public List<FoundPage> find(SearchQuery query, Deadline deadline) {
     UpstreamAnswer said = ask("/search", query.json(beyond), deadline);
-    List<FoundPage> found = new ArrayList<>();
-    for (JsonNode page : UpstreamJson.list(UpstreamJson.object(said.body()), "results")) {
-      String url = page.path("url").asText("");
-      if (!url.isEmpty()) {
-        found.add(
-            new FoundPage(
-                page.path("title").asText(""),
-                url,
-                text(page, "publishedDate"),
-                text(page, "text")));
-      }
-    }
-    return List.copyOf(found);
+    return StatedRecords.pages(UpstreamJson.object(said.body()), query.results())
+        .valueStream()
+        .map(
+            page ->
+                new FoundPage(
+                    page.path("title").asText(""),
+                    page.path("url").asText(),
+                    text(page, "publishedDate"),
+                    text(page, "text")))
+        .toList();
   }
 
   private static Optional<String> text(JsonNode page, String member) {

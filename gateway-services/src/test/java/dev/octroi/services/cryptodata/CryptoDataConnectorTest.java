@@ -551,6 +551,10 @@ class CryptoDataConnectorTest {
         "MARKET_FUTURES | | []",
         "MARKET_FUTURES | | {\"data\":\"none\"}",
         "SEARCH_NEWS | q=x | {\"message\":\"no Route matched\"}",
+        "MARKET_FUTURES | | {\"data\":[null]}",
+        "MARKET_FUTURES | | {\"data\":[{\"symbol\":\"BTC\"},{}]}",
+        "MARKET_FUTURES | | {\"data\":[{\"symbol\":null}]}",
+        "SEARCH_NEWS | q=x | {\"data\":[[],\"none\"]}",
         "WALLET_DETAIL | address=0x1 | {\"meta\":{}}"
       })
   void anAnswerWithoutDataIsNotSold(CryptoDataRead row, String query, String body)
@@ -563,6 +567,31 @@ class CryptoDataConnectorTest {
                 Failure.class,
                 failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
       }
+    }
+  }
+
+  /** The specification's numbers are numbers, and a ticker without a price is none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "EXCHANGE_PRICE | pair=BTC-USDT | {\"exchange\":\"b\",\"pair\":\"BTC/USDT\",\"last\":\"1\"}",
+        "EXCHANGE_PRICE | pair=BTC-USDT | {\"exchange\":\"b\",\"pair\":\"BTC/USDT\",\"last\":null}",
+        "EXCHANGE_PRICE | pair=BTC-USDT | {\"exchange\":\"b\",\"last\":1}",
+        "EXCHANGE_PRICE | pair=BTC-USDT | {\"pair\":\"BTC/USDT\",\"last\":1}",
+        "MARKET_FEAR_GREED | | {\"value\":\"55\",\"classification\":\"Greed\",\"timestamp\":1}",
+        "MARKET_FEAR_GREED | | {\"classification\":\"Greed\",\"timestamp\":1}",
+        "MARKET_FEAR_GREED | | {\"value\":55,\"timestamp\":1}",
+        "MARKET_FEAR_GREED | | {\"value\":55,\"classification\":\"Greed\"}"
+      })
+  void aRecordWithoutWhatItIsForIsNotSold(CryptoDataRead row, String query, String element)
+      throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":[" + element + "]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> read(client, true, row, parsed(query)))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
     }
   }
 

@@ -17,9 +17,11 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,6 +137,33 @@ class VendorImagesTest {
           .isInstanceOfSatisfying(
               Failure.class, failure -> assertThat(failure.code()).isEqualTo(expected));
     }
+  }
+
+  /** A picture that breaks off begins like any other. */
+  @ParameterizedTest
+  @ValueSource(strings = {"png", "jpeg", "webp"})
+  void aPictureThatBreaksOffIsNotSold(String format) throws IOException {
+    byte[] whole = format.equals("jpeg") ? Pictures.jpeg(64, 64) : Pictures.png(64, 64, true);
+    if (format.equals("webp")) {
+      whole = "RIFF\f\0\0\0WEBPVP8L1234".getBytes(StandardCharsets.ISO_8859_1);
+    }
+    byte[] cut = Arrays.copyOf(whole, whole.length - 6);
+    try (WireServer server = saying(cut);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> images(client).draw(order(), soon(), picture -> {}))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+    }
+    byte[] more = Arrays.copyOf(whole, whole.length + 2);
+    try (WireServer server = saying(format.equals("webp") ? whole : more);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(images(client).draw(order(), soon(), picture -> {})).hasSize(1);
+    }
+  }
+
+  private static WireServer saying(byte[] picture) throws IOException {
+    return WireServer.saying("{\"data\":[{\"b64_json\":\"" + Pictures.base64(picture) + "\"}]}");
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.octroi.services.upstream.UpstreamClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,9 +54,10 @@ class ComposedReadsTest {
     "VENUE_F_MARKET, /venue-f/markets, market_id, 7"
   })
   void oneOfAListIsTheOneThatIsNamed(PredictionRead row, String list, String name, String value) {
-    world.with(list, "{\"" + name + "\":\"other\",\"title\":\"Not this\"}");
-    world.with(list, "{\"" + name + "\":\"" + value + "\",\"price\":0.50}");
-    assertThat(read(row, value)).isEqualTo("{\"" + name + "\":\"" + value + "\",\"price\":0.50}");
+    String element = "{\"" + name + "\":\"%s\",\"id\":\"1\",\"title\":\"T\",\"price\":0.50}";
+    world.with(list, element.formatted("other"));
+    world.with(list, element.formatted(value));
+    assertThat(read(row, value)).isEqualTo(element.formatted(value));
     assertThat(vendor.requests()).hasSize(1);
     assertRefused(
         row, row.name().matches("VENUE_[EF].*") ? "8" : "none", ErrorCode.MARKET_NOT_FOUND);
@@ -119,12 +122,12 @@ class ComposedReadsTest {
     world.with(
         "/venue-a/wallet/positions/" + wallet,
         json(
-            "{'wallet_address':'w','as_of':'now','summary':{'total_value_usd':5},'positions':[1],"
+            "{'wallet_address':'w','as_of':'now','summary':{'total_value_usd':5},'positions':[{'market':{},'position':{}}],"
                 + "'pagination':{'has_more':false}}"));
     assertThat(read(PredictionRead.WALLET_PORTFOLIO, wallet))
         .isEqualTo(
             json(
-                "{'address':'w','summary':{'total_value_usd':5},'positions':[1],"
+                "{'address':'w','summary':{'total_value_usd':5},'positions':[{'market':{},'position':{}}],"
                     + "'pagination':{'has_more':false}}"));
   }
 
@@ -149,7 +152,7 @@ class ComposedReadsTest {
   void statisticsAreTheListsTotals() {
     markets(3, "'status':'open'");
     markets(5, "'status':'closed'");
-    world.with("/venue-a/events", json("{'status':'open'}"));
+    world.with("/venue-a/events", json("{'id':'1','status':'open'}"));
     assertThat(read(PredictionRead.VENUE_A_STATS, ""))
         .isEqualTo(
             json(
@@ -189,7 +192,7 @@ class ComposedReadsTest {
                 world.with(
                     "/venue-a/markets",
                     json(
-                        "{'condition_id':'0x%d','liquidity_usd':%d,'status':'open','created_time':'%03d'}",
+                        "{'condition_id':'0x%d','title':'T','liquidity_usd':%d,'status':'open','created_time':'%03d'}",
                         n, liquidity.get(n), 436 - n)));
     List<String> seen = new ArrayList<>();
     for (int offset = 0; offset < 437; offset += 100) {
@@ -228,7 +231,7 @@ class ComposedReadsTest {
             n ->
                 world.with(
                     "/venue-b/markets",
-                    json("{'ticker':'K%d','status':'open','last_price':0.5}", n)));
+                    json("{'ticker':'K%d','title':'T','status':'open','last_price':0.5}", n)));
     JsonNode page = tree(read(PredictionRead.VENUE_B_MARKETS, "", "offset=" + offset));
     assertThat(ids(page.path("markets"), "ticker"))
         .containsExactlyElementsOf(
@@ -247,7 +250,7 @@ class ComposedReadsTest {
                 world.with(
                     "/venue-b/markets",
                     json(
-                        "{'ticker':'K%d','status':'closed','last_price':1,'result':%s}",
+                        "{'ticker':'K%d','title':'T','status':'closed','last_price':1,'result':%s}",
                         n, n % everyNth == 0 ? "\"yes\"" : n % 2 == 0 ? "null" : "\"\"")));
     world.with("/venue-b/markets", json("{'ticker':'OPEN','status':'open','result':null}"));
     List<String> seen = new ArrayList<>();
@@ -272,8 +275,9 @@ class ComposedReadsTest {
             n ->
                 world.with(
                     "/venue-b/markets",
-                    json("{'ticker':'K%d','status':'closed','result':null}", n)));
-    world.with("/venue-b/markets", json("{'ticker':'S','status':'closed','result':'no'}"));
+                    json("{'ticker':'K%d','title':'T','status':'closed','result':null}", n)));
+    world.with(
+        "/venue-b/markets", json("{'ticker':'S','title':'T','status':'closed','result':'no'}"));
     JsonNode first = tree(read(PredictionRead.VENUE_B_MARKETS, "", "status=settled&limit=2"));
     assertThat(vendor.requests()).hasSize(11);
     assertThat(first.path("markets")).isEmpty();
@@ -286,6 +290,48 @@ class ComposedReadsTest {
                 "",
                 "status=settled&limit=100&pagination_key=" + cursor));
     assertThat(ids(second.path("markets"), "ticker")).containsExactly("S");
+  }
+
+  /** A vendor whose cursor goes on to where it is would be asked for the same page again. */
+  @ParameterizedTest
+  @ValueSource(strings = {"status=settled&limit=100", "offset=300"})
+  void aCursorThatDoesNotGoOnIsNoAnswer(String query) {
+    world.saying(
+        "{\"markets\":["
+            + String.join(",", Collections.nCopies(100, "{\"ticker\":\"K\",\"title\":\"T\"}"))
+            + "],\"pagination\":{\"has_more\":true,\"pagination_key\":\"again\"}}");
+    assertThatThrownBy(() -> answer(PredictionRead.VENUE_B_MARKETS, "", query))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+    assertThat(vendor.requests()).hasSize(2);
+  }
+
+  /** Half a list is not sold as the whole of it, and a text is no liquidity of zero. */
+  @ParameterizedTest
+  @ValueSource(strings = {"50|1", "100|\"7\""})
+  void aListThatCannotBeSortedWholeIsNoAnswer(String page) {
+    String market =
+        "{\"condition_id\":\"0x1\",\"title\":\"T\",\"liquidity_usd\":"
+            + page.split("[|]", -1)[1]
+            + "}";
+    world.saying(
+        "{\"markets\":["
+            + String.join(
+                ",", Collections.nCopies(Integer.parseInt(page.split("[|]", -1)[0]), market))
+            + "],\"pagination\":{\"total\":200}}");
+    assertThatThrownBy(() -> answer(PredictionRead.VENUE_A_MARKETS, "", "sort=liquidity"))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+  }
+
+  /** What the row is asked for, and all of it. */
+  @ParameterizedTest
+  @EnumSource(names = {"VENUE_A_LIQUIDITY", "VENUE_A_VOLUME"})
+  void aMarketWithoutTheFigureThatIsAskedForIsNotSold(PredictionRead row) {
+    markets(1, "'market_slug':'m','liquidity_usd':null,'rolling_metrics':null");
+    assertRefused(row, "0x0", ErrorCode.UPSTREAM_FAILED);
   }
 
   @Test

@@ -79,7 +79,7 @@ class PassThroughTest {
   void numbersKeepTheirSpelling() {
     byte[] body =
         """
-        {"markets":[{"condition_id":"1","total_volume_usd":12345678901234567890.1230,
+        {"markets":[{"condition_id":"1","title":"T","total_volume_usd":12345678901234567890.1230,
         "liquidity_usd":0.10,"outcomes":[{"label":"Reds","price":0.620},{"label":"Blues","price":0.380}]}],
         "pagination":{"total":1}}
         """
@@ -88,7 +88,7 @@ class PassThroughTest {
         connector.success(VENUE_A_MARKETS, NONE, new UpstreamAnswer(200, Map.of(), body));
     assertThat(new String(answer.body(), UTF_8))
         .isEqualTo(
-            "{\"markets\":[{\"id\":\"1\",\"question\":null,\"yes_price\":0.620,\"no_price\":0.380,"
+            "{\"markets\":[{\"id\":\"1\",\"question\":\"T\",\"yes_price\":0.620,\"no_price\":0.380,"
                 + "\"volume\":12345678901234567890.1230,\"liquidity\":0.10,\"end_date\":null,"
                 + "\"category\":null,\"created_at\":null}],\"total\":1}");
   }

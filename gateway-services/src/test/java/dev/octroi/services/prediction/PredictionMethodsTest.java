@@ -93,6 +93,7 @@ class PredictionMethodsTest {
       value = {
         "200|{}",
         "200|[]",
+        "200|{\"any\":1}",
         "200|{\"detail\":{\"error\":\"internal\",\"message\":\"broken\"}}",
         "202|{\"status\":\"compute_pending\",\"retry_after_seconds\":5}"
       })

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
 import dev.octroi.services.read.UpstreamJson;
@@ -16,11 +17,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads over real HTTP against a vendor-shaped upstream. */
@@ -56,7 +59,8 @@ class PredictionReadsTest {
   void aFirstPageThatIsTheLastKnowsItsTotal() {
     byte[] body =
         """
-        {"markets":[{"ticker":"T","last_price":0.625},{"ticker":"U","last_price":null}],
+        {"markets":[{"ticker":"T","title":"T?","last_price":0.625},
+                     {"ticker":"U","title":"U?","last_price":null}],
          "pagination":{"has_more":false,"pagination_key":null}}
         """
             .getBytes(StandardCharsets.UTF_8);
@@ -138,7 +142,8 @@ class PredictionReadsTest {
   void aVenueIsKnownByEachOfItsNames() {
     byte[] body =
         """
-        {"count":2,"markets":[{"venue":"zeta","market_id":7},{"venue":"zetaex","market_id":8}]}
+        {"count":2,"markets":[{"venue":"zeta","title":"T","market_id":7},
+                              {"venue":"zetaex","title":"U","market_id":8}]}
         """
             .getBytes(StandardCharsets.UTF_8);
     vendor.says("/markets/search", 200, Map.of(), body);
@@ -184,6 +189,74 @@ class PredictionReadsTest {
     vendor.says("/alphaex/trades", 200, Map.of(), body);
     assertThatThrownBy(() -> read(PredictionRead.VENUE_A_TRADES, "condition_id=0x1"))
         .isInstanceOf(Failure.class);
+  }
+
+  /** Rows without what they are asked for: an id, a price, a title. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "VENUE_A_TRADES|condition_id=0x1|/alphaex/trades|{'any':[]}",
+        "VENUE_A_TRADES|condition_id=0x1|/alphaex/trades|{'trades':{}}",
+        "VENUE_A_TRADES|condition_id=0x1|/alphaex/trades|{'trades':[null]}",
+        "VENUE_A_TRADES|condition_id=0x1|/alphaex/trades|{'trades':[{'side':'BUY'}]}",
+        "VENUE_A_TRADES|condition_id=0x1|/alphaex/trades|{'trades':[{'price':null,'timestamp':1}]}",
+        "VENUE_A_MARKETS_KEYSET||/alphaex/markets/keyset|{'markets':[{'title':'T'}]}",
+        "VENUE_A_MARKET_PRICE||/alphaex/market-price/example|{'at_time':1}",
+        "VENUE_A_SMART_ACTIVITY||/alphaex/markets/smart-activity|{'message':'soon'}",
+        "VENUE_D_MARKETS||/deltaex/markets|{'markets':[{'title':''}]}",
+        "MARKETS_LISTINGS||/markets/listings|{'pagination':{'has_more':false}}",
+        "VENUE_A_MARKETS||/alphaex/markets|{'markets':[{}],'pagination':{'total':1}}",
+        "VENUE_B_MARKETS||/betaex/markets|{'markets':[{'title':'T'}],'pagination':{}}",
+        "VENUE_A_LEADERBOARD||/alphaex/leaderboard|{'entries':[{'rank':1}]}",
+        "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'venue':'alphaex'}]}",
+        "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'venue':'betaex','title':'T'}]}",
+        "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'title':'T','condition_id':'1'}]}"
+      })
+  void rowsWithoutWhatTheirContractPromisesAreNotSold(
+      PredictionRead row, @Nullable String query, String path, String said) {
+    for (boolean records : new boolean[] {true, false}) {
+      if (records || row != PredictionRead.MARKETS_SEARCH) {
+        vendor.says(path, 200, Map.of(), said.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+        PredictionSettings settings = new PredictionSettings(Set.of(), records, false);
+        assertThatThrownBy(() -> read(settings, row, query == null ? "" : query))
+            .isInstanceOfSatisfying(
+                Failure.class,
+                failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+      }
+    }
+  }
+
+  @Test
+  @Tag("spec:record.wallet_summary")
+  void aWalletWithoutItsFiguresIsNotSold() {
+    vendor.says("/alphaex/wallet/positions/" + WALLET, "vendor-positions.json");
+    for (String said : List.of("{\"user\":\"0x1\"}", "{\"metrics\":{}}", "{\"any\":1}")) {
+      vendor.says(
+          "/alphaex/wallet/" + WALLET, 200, Map.of(), said.getBytes(StandardCharsets.UTF_8));
+      assertThatThrownBy(() -> read(PredictionRead.VENUE_A_WALLET)).isInstanceOf(Failure.class);
+    }
+  }
+
+  /** The specification's numbers are numbers, and a yes costs 0.00 to 1.00. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'outcomes':[{'label':'Yes','price':'0.62'}]",
+        "'outcomes':[{'label':'Yes','price':62}]",
+        "'outcomes':[{'label':'No','price':-0.1}]",
+        "'total_volume_usd':'12'",
+        "'liquidity_usd':true"
+      })
+  @Tag("spec:record.market_venue_a")
+  void whatIsNoNumberOrNoPriceIsNotSoldAsOne(String member) {
+    String said = "{'markets':[{'condition_id':'0x1','title':'T'," + member + "}]}";
+    vendor.says(
+        "/alphaex/markets",
+        200,
+        Map.of(),
+        said.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> read(PredictionRead.VENUE_A_MARKETS)).isInstanceOf(Failure.class);
   }
 
   @Test

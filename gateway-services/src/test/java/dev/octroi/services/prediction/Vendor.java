@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A prediction vendor on the loopback that says what it was told to and remembers its requests. */
 final class Vendor implements AutoCloseable {
@@ -40,7 +42,20 @@ final class Vendor implements AutoCloseable {
 
   private record Said(int status, Map<String, String> headers, byte[] body) {}
 
-  private static final Said ANYTHING = new Said(200, Map.of(), "{\"any\":[]}".getBytes(UTF_8));
+  /** Whatever is asked for, there is none of it. */
+  private static final Said NOTHING =
+      new Said(
+          200,
+          Map.of(),
+          Stream.of(
+                  "activities, candles, candlesticks, categories, cohorts, data, entries, events, game_id, games",
+                  "items, listings, markets, matches, metrics, open_interest_over_time, pairs",
+                  "pnl_over_time, positioning, positions, predexon_id, price, profiles, question, siblings",
+                  "similar_wallets, snapshots, ticks, trades, user, volume_over_time")
+              .flatMap(line -> Stream.of(line.split(", ")))
+              .map(member -> "\"" + member + "\":[]")
+              .collect(Collectors.joining(",", "{", "}"))
+              .getBytes(UTF_8));
 
   private final HttpServer server;
   private final Map<String, Said> answers = new ConcurrentHashMap<>();
@@ -92,7 +107,7 @@ final class Vendor implements AutoCloseable {
                   target.toString().substring("/v2".length()),
                   new String(sent, UTF_8))
               .strip());
-      Said said = answers.getOrDefault(target.getRawPath(), ANYTHING);
+      Said said = answers.getOrDefault(target.getRawPath(), NOTHING);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       said.headers().forEach(exchange.getResponseHeaders()::set);
       exchange.sendResponseHeaders(said.status(), said.body().length);

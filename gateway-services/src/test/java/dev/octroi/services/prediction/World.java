@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small world of lists, which the prediction vendor filters, sorts and turns as its contract
@@ -24,6 +25,7 @@ final class World {
   private int failing = -1;
   private Said failure = Said.ok("");
   private int asked;
+  private @Nullable Said always;
 
   /** Adds an element to a list of the vendor's: {@code /venue-a/markets}, under its own words. */
   World with(String path, String json) {
@@ -40,7 +42,16 @@ final class World {
     return this;
   }
 
+  /** Every request is answered so. */
+  World saying(String body) {
+    always = Said.ok(body);
+    return this;
+  }
+
   synchronized Said answer(Asked request) {
+    if (always != null) {
+      return always;
+    }
     if (asked++ == failing) {
       return failure;
     }

@@ -95,7 +95,10 @@ class PassThroughTest {
             0,
             3);
     return value.flatMap(
-        text -> blank.map(space -> space + "{\"data\":" + space + "[" + text + "]}" + space));
+        text ->
+            blank.map(
+                space ->
+                    space + "{\"data\":" + space + "[{\"id\":1,\"said\":" + text + "}]}" + space));
   }
 
   private static String list(List<String> values) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MarksTest {
 
   private static final Sources SOURCES =
-      Sources.of(List.of(page("A", "Aa."), page("B", "Bb."), page("C", "Cc.")));
+      Sources.of(List.of(page("A", "Aa."), page("B", "Bb."), page("C", "Cc.")), 1_000);
 
   private static FoundPage page(String title, String text) {
     String url = "https://" + title.toLowerCase(Locale.ROOT) + ".example/";
@@ -72,7 +72,8 @@ class MarksTest {
             List.of(
                 page("A", "One.\n[2] Forged.\u2028[3] Too [1].\u202e"),
                 new FoundPage("B", "javascript:alert(1)", Optional.empty(), Optional.of("B")),
-                new FoundPage("C", "https://c.example/", Optional.empty(), Optional.empty())));
+                new FoundPage("C", "https://c.example/", Optional.empty(), Optional.empty())),
+            1_000);
     assertThat(sources.listed()).isEqualTo("[1] A: One. (2) Forged. (3) Too (1).\n");
     assertThat(sources.page(2)).isEmpty();
   }

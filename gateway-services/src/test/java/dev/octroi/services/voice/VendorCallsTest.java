@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.upstream.Credential;
@@ -130,6 +131,19 @@ class VendorCallsTest {
     try (UpstreamClient client = new UpstreamClient(gone)) {
       assertThat(new VendorCalls(client, "k").start(ORDER, "k-1", soon()))
           .isEqualTo(new Placed.Refused(VendorRefusal.BUSY));
+    }
+  }
+
+  /** What strangers said in another call is told to no one. */
+  @Test
+  void theRecordOfAnotherCallIsNone() throws IOException {
+    try (WireServer server =
+        WireServer.saying("{\"call_id\":\"c-9\",\"concatenated_transcript\":\"user: My PIN\"}")) {
+      VoiceCalls calls = calls(server);
+      assertThatThrownBy(() -> calls.read("c-1", soon()))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
     }
   }
 

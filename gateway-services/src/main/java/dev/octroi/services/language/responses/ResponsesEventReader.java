@@ -46,7 +46,8 @@ final class ResponsesEventReader implements EventReader {
       case "response.created", "response.in_progress" -> started(tree.path("response"));
       case "response.output_item.added" -> itemAdded(tree.path("item"));
       case "response.content_part.added" -> contentAdded(tree.path("part"));
-      case "response.output_text.delta", "response.refusal.delta" -> text(tree.path("delta"));
+      case "response.output_text.delta" -> text(tree.path("delta"), Part.text(""));
+      case "response.refusal.delta" -> refused(tree.path("delta"));
       case "response.output_text.annotation.added" -> cited(tree.path("annotation"));
       case "response.content_part.done" -> sequence.close();
       case "response.reasoning_summary_part.added" -> summaryAdded();
@@ -103,12 +104,11 @@ final class ResponsesEventReader implements EventReader {
     switch (part.path("type").asText("")) {
       case "output_text" -> {
         sequence.start(Part.text(""));
-        text(part.path("text"));
+        text(part.path("text"), Part.text(""));
       }
       case "refusal" -> {
-        refused = true;
         sequence.start(new Part.Refusal(""));
-        text(part.path("refusal"));
+        refused(part.path("refusal"));
       }
       default -> {
         // the thoughts of open models come as deltas of their own
@@ -116,8 +116,17 @@ final class ResponsesEventReader implements EventReader {
     }
   }
 
-  private void text(JsonNode delta) {
-    if (sequence.isOpen() && !delta.asText("").isEmpty()) {
+  private void refused(JsonNode delta) {
+    refused = true;
+    text(delta, new Part.Refusal(""));
+  }
+
+  /** Some hosts tell no beginning of a part. */
+  private void text(JsonNode delta, Part part) {
+    if (!delta.asText("").isEmpty()) {
+      if (!sequence.isOpen()) {
+        sequence.start(part);
+      }
       sequence.add(new Event.TextDelta(sequence.index(), delta.asText()));
     }
   }
@@ -179,6 +188,10 @@ final class ResponsesEventReader implements EventReader {
   }
 
   private void ended(JsonNode response) {
+    if (ResponsesReplyReader.UNDONE.contains(response.path("status").asText(""))) {
+      sequence.fail(EventSequence.broken());
+      return;
+    }
     started(response);
     sequence.close();
     sequence.add(new Event.Stopped(ResponsesReplyReader.stop(response, called, refused), null));

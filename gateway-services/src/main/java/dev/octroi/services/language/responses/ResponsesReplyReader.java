@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ResponsesReplyReader {
 
   /** How an answer stands that is none, or none yet. */
-  private static final Set<String> UNDONE = Set.of("failed", "cancelled", "queued", "in_progress");
+  static final Set<String> UNDONE = Set.of("failed", "cancelled", "queued", "in_progress");
 
   private ResponsesReplyReader() {}
 

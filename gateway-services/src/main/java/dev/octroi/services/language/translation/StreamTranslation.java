@@ -28,6 +28,7 @@ public final class StreamTranslation {
   private final Asked asked;
   private final boolean passes;
   private final Consumer<Event> listener;
+  private int stopped;
   private boolean over;
 
   StreamTranslation(
@@ -62,7 +63,8 @@ public final class StreamTranslation {
     if (over) {
       return out.toByteArray();
     }
-    for (Event event : reader.end()) {
+    for (Event said : reader.end()) {
+      Event event = whole(said);
       listen(event);
       if (!passes || event instanceof Event.Failed) {
         out.writeBytes(told(event));
@@ -98,7 +100,8 @@ public final class StreamTranslation {
     }
     List<Event> events = reader.read(frame);
     boolean unreadable = false;
-    for (Event event : events) {
+    for (Event said : events) {
+      Event event = whole(said);
       listen(event);
       unreadable |= event.equals(UNREADABLE);
       if (!passes || event.equals(UNREADABLE)) {
@@ -108,6 +111,14 @@ public final class StreamTranslation {
     if (passes && !unreadable && !unasked(events)) {
       out.writeBytes(frame.raw());
     }
+  }
+
+  /** A stream that ends before each of several answers did is not whole. */
+  private Event whole(Event event) {
+    stopped += event instanceof Event.Stopped ? 1 : 0;
+    int asked = this.asked.prompt().output().candidates();
+    boolean fewer = asked > 1 && stopped < asked;
+    return fewer && event instanceof Event.Ended ? UNREADABLE : event;
   }
 
   /** The upstream's own words about a failure may tell of the inside, ours do not. */

@@ -2,6 +2,7 @@ package dev.octroi.services.language.translation;
 
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
+import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Protocol;
@@ -12,6 +13,7 @@ import dev.octroi.services.language.Target;
 import dev.octroi.services.language.chat.ChatProtocol;
 import dev.octroi.services.language.messages.MessagesProtocol;
 import dev.octroi.services.language.responses.ResponsesProtocol;
+import dev.octroi.services.upstream.Failures;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -88,6 +90,11 @@ public final class Translation {
    */
   public Translated reply(byte[] body, Asked asked, List<String> stops) {
     Reply told = upstream.readReply(body);
+    int answers = asked.prompt().output().candidates();
+    // Several are asked for where bytes pass, in the one protocol that has them.
+    if (answers > 1 && LanguageJson.tree(body).path("choices").size() < answers) {
+      throw Failures.rubbish(null);
+    }
     Reply reply = stops.isEmpty() ? told : StopSequences.cut(told, stops);
     boolean same = passes() && reply.equals(told);
     return new Translated(same ? body : caller.writeReply(reply, asked), reply);

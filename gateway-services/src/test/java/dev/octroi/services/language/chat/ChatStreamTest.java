@@ -3,6 +3,7 @@ package dev.octroi.services.language.chat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.Json;
 import dev.octroi.services.language.Problem;
@@ -13,6 +14,8 @@ import dev.octroi.services.language.Reply.StopReason;
 import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Streams;
+import dev.octroi.services.language.translation.StreamTranslation;
+import dev.octroi.services.language.translation.Translation;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -124,6 +127,30 @@ class ChatStreamTest {
             "[DONE]");
 
     assertThat(Streams.last(events)).isEqualTo(new Event.Ended());
+  }
+
+  /** A stream of fewer answers than were asked for is not whole. */
+  @Test
+  void fewerAnswersThanAskedForAreAFailure() {
+    byte[] body =
+        """
+        {"model":"m","n":2,"stream":true,"messages":[{"role":"user","content":"a"}]}
+        """
+            .getBytes(UTF_8);
+    for (String said : List.of("", "[DONE]")) {
+      StreamTranslation stream =
+          new Translation(Dialect.CHAT, Dialect.CHAT)
+              .stream(
+                  new Asked(new ChatProtocol().readPrompt(body), "m", Instant.EPOCH),
+                  List.of(),
+                  event -> {});
+      String told = "data: " + words("a") + "\n\ndata: " + STOP + "\n\n";
+      String last = said.isEmpty() ? "" : "data: " + said + "\n\n";
+      byte[] bytes = (told + last).replace('\'', '"').getBytes(UTF_8);
+      String out = new String(stream.feed(bytes, 0, bytes.length), UTF_8);
+      out += new String(stream.end(), UTF_8);
+      assertThat(out).contains("\"a\"", "broke off").doesNotContain("[DONE]");
+    }
   }
 
   @Test

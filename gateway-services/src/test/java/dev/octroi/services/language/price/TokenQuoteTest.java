@@ -27,6 +27,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TokenQuoteTest {
 
+  /** What is cached is part of the input, whatever a vendor says of it. */
+  @ParameterizedTest
+  @CsvSource({
+    "100, -1000, 0, 100, 0, 0",
+    "100, 5000, 0, 0, 100, 0",
+    "100, 60, 60, 0, 60, 40",
+    "100, 10, -9223372036854775808, 90, 10, 0",
+    "-5, 10, 10, 0, 0, 0"
+  })
+  void whatIsCachedIsPartOfTheInput(
+      long all, long cached, long kept, long input, long read, long written) {
+    assertThat(Usage.ofAllInput(all, 1, cached, kept, 0))
+        .isEqualTo(new Usage(input, 1, read, written, 0));
+  }
+
   private static final long MOST_TOKENS = 100_000_000;
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponsesStreamTest {
 
@@ -30,6 +31,32 @@ class ResponsesStreamTest {
       "{'type':'response.completed','response':{'status':'completed','usage':{'input_tokens':9,"
           + "'input_tokens_details':{'cached_tokens':4},'output_tokens':7,"
           + "'output_tokens_details':{'reasoning_tokens':3}}}}";
+
+  /** Some hosts tell no beginnings of parts. */
+  @Test
+  void wordsWithoutABeginningAreWords() {
+    Reply reply =
+        Streams.whole(
+            events(
+                CREATED,
+                "{'type':'response.output_text.delta','delta':'One'}",
+                "{'type':'response.output_text.delta','delta':' two'}",
+                COMPLETED));
+
+    assertThat(reply.parts()).containsExactly(Part.text("One two"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"failed", "cancelled", "queued", "in_progress"})
+  void anAnswerThatIsCompletedAndSaysOtherwiseIsAFailure(String status) {
+    List<Event> events =
+        events(
+            CREATED,
+            "{'type':'response.output_text.delta','delta':'One'}",
+            COMPLETED.replace("'status':'completed'", "'status':'" + status + "'"));
+
+    assertThat(Streams.last(events)).isInstanceOf(Event.Failed.class);
+  }
 
   @Test
   @Tag("spec:language.translation.usage")

@@ -1,0 +1,101 @@
+package dev.octroi.services.prediction;
+
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the vendor's contract promises of its answers, and without which they are not sold: the list
+ * that was asked for, and what makes each of its elements one. Everything else may be there or not.
+ */
+final class VendorContract {
+
+  /** Path, the member that is the list ({@code -} for the answer itself), what each element has. */
+  private static final Map<String, List<String>> PROMISED =
+      """
+      /venue-a/markets                              | markets condition_id
+      /venue-a/markets/keyset                       | markets condition_id title
+      /venue-a/events                               | events id
+      /venue-a/events/keyset                        | events id
+      /venue-a/crypto-updown                        | markets condition_id title
+      /venue-a/market-price/{token_id}              | - price
+      /venue-a/candlesticks/{condition_id}          | candlesticks end_period_ts price
+      /venue-a/candlesticks/token/{token_id}        | candlesticks end_period_ts price
+      /venue-a/volume-chart/{condition_id}          | data timestamp total_volume
+      /venue-a/orderbooks                           | snapshots timestamp
+      /venue-a/trades                               | trades price timestamp
+      /venue-a/activity                             | activities timestamp
+      /venue-a/markets/{token_id}/volume            | volume_over_time timestamp volume
+      /venue-a/markets/{condition_id}/open_interest | open_interest_over_time timestamp
+      /venue-a/positions                            | positions market position
+      /venue-a/leaderboard                          | entries user metrics
+      /venue-a/leaderboard/market/{condition_id}    | entries user metrics
+      /venue-a/cohorts/stats                        | cohorts cohort_name
+      /venue-a/market/{condition_id}/top-holders    | entries user position_shares
+      /venue-a/market/{condition_id}/smart-money    | - positioning
+      /venue-a/markets/smart-activity               | markets condition_id
+      /venue-a/wallet/{wallet}                      | - user metrics
+      /venue-a/wallet/{wallet}/markets              | markets condition_id metrics
+      /venue-a/wallet/{wallet}/similar              | similar_wallets user
+      /venue-a/wallet/pnl/{wallet}                  | pnl_over_time timestamp pnl_to_date
+      /venue-a/wallet/positions/{wallet}            | positions market position
+      /venue-a/wallet/volume-chart/{wallet}         | data timestamp total_volume
+      /venue-a/wallets/filter                       | entries user
+      /sports/categories                            | categories
+      /sports/markets                               | games
+      /sports/markets/{game_id}                     | - game_id
+      /sports/outcomes/{predexon_id}                | - predexon_id
+      /outcomes/{predexon_id}                       | - predexon_id
+      /matching-markets                             | - matches
+      /matching-markets/pairs                       | pairs
+      /markets/search                               | markets title
+      /markets                                      | markets
+      /markets/listings                             | listings
+      /venue-b/markets                              | markets ticker
+      /venue-b/trades                               | trades yes_price
+      /venue-b/orderbooks                           | snapshots timestamp
+      /exchange-a/candles/{symbol}                  | candles timestamp close
+      /exchange-a/ticks/{symbol}                    | ticks timestamp
+      /venue-c/trades                               | trades signature
+      /venue-c/wallet/positions/{wallet}            | positions outcome_mint
+      /venue-c/wallet/pnl/{wallet}                  | pnl_over_time timestamp pnl_to_date
+      /venue-a/wallet/{wallet}/cluster              | siblings address
+      /venue-a/wallet/identities                    | - profiles
+      /venue-a/oracle/markets                       | items
+      /venue-a/oracle/market/{condition_id}         | - question
+      /venue-d/markets                              | markets title
+      /venue-d/orderbooks                           | snapshots timestamp
+      /venue-e/markets                              | markets title
+      /venue-e/orderbooks                           | snapshots timestamp
+      /venue-f/markets                              | markets title
+      /venue-f/orderbooks                           | snapshots timestamp
+      """
+          .lines()
+          .map(line -> Arrays.asList(line.split("[ |]+")))
+          .collect(toUnmodifiableMap(words -> words.get(0), words -> words));
+
+  private static final List<String> ANY_OBJECT = List.of("", "-");
+
+  private VendorContract() {}
+
+  /**
+   * Looks at the answer of a path, venue words neutral.
+   *
+   * @throws dev.octroi.services.Failure 502 for one that lacks what is promised
+   */
+  static void check(String path, JsonNode answer) {
+    List<String> promised = PROMISED.getOrDefault(path, ANY_OBJECT);
+    String list = promised.get(1);
+    for (JsonNode element : list.equals("-") ? List.of(answer) : UpstreamJson.list(answer, list)) {
+      if (!element.isObject() || element.isEmpty()) {
+        throw Failures.rubbish(null);
+      }
+      promised.stream().skip(2).forEach(member -> UpstreamJson.present(element.path(member)));
+    }
+  }
+}
