@@ -145,6 +145,9 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
    * for before the claim, which is when it turns out whether there is memory for the call.
    */
   RequestBinding binding() {
+    if (exchange.property(PaymentFlow.BOUND_TO) instanceof RequestBinding other) {
+      return other;
+    }
     URI uri = exchange.address();
     String query = Objects.requireNonNullElse(uri.getRawQuery(), "");
     return new RequestBinding(method(), uri.getRawPath(), query, opened().hash());

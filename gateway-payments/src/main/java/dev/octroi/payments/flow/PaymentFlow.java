@@ -48,6 +48,13 @@ public final class PaymentFlow implements AutoCloseable {
    */
   public static final String PASSED_ON = "dev.octroi.payments.passed-on";
 
+  /**
+   * The property by which a host says that a request is a part of another one, to which its payment
+   * is bound: a {@link dev.octroi.payments.ledger.ClaimRequest.RequestBinding}. The payer repeats
+   * that one. No header of a caller's own may decide it.
+   */
+  public static final String BOUND_TO = "dev.octroi.payments.bound-to";
+
   /** Which endpoint a request was found to be for. */
   private static final String PRICED = "dev.octroi.payments.priced";
 
