@@ -17,22 +17,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hangs up on callers who do not read their answers: each such answer holds a thread of its call.
  * An answer may wait ten seconds, and a second more for each {@value #BYTES_PER_SECOND} bytes of
- * it; and of all answers only {@value #MOST} wait at a time, and only an eighth of the heap of
- * them, since what waits lies in memory: more ends the one that began to wait first. A paid answer
- * that was cut off can be had again. Thread-safe.
+ * it; and of all answers only {@value #MOST} wait at a time: one more ends the one that began to
+ * wait first. A paid answer that was cut off can be had again. Thread-safe.
  */
 final class SlowReaders extends Handler.Wrapper {
 
   /** A third of the threads that calls have where the JDK has no virtual ones. */
   private static final int MOST = 200;
 
-  private static final int SHARE_OF_HEAP = 8;
-
   private static final long BYTES_PER_SECOND = 1024;
   private static final long GRACE = TimeUnit.SECONDS.toNanos(10);
 
-  private final long mostBytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
-  private final AtomicLong waitingBytes = new AtomicLong();
   private final AtomicLong numbers = new AtomicLong();
   private final ConcurrentNavigableMap<Answer, Piece> waiting = new ConcurrentSkipListMap<>();
 
@@ -43,10 +38,6 @@ final class SlowReaders extends Handler.Wrapper {
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     return super.handle(request, new Answer(request, response), callback);
-  }
-
-  private boolean areTooMany() {
-    return waiting.size() > MOST || (waitingBytes.get() > mostBytes && waiting.size() > 1);
   }
 
   /** One answer, written piece by piece: the next one comes when the last has left. */
@@ -65,10 +56,10 @@ final class SlowReaders extends Handler.Wrapper {
     @Override
     public void write(boolean last, @Nullable ByteBuffer content, Callback callback) {
       int length = content == null ? 0 : content.remaining();
-      Piece piece = new Piece(this, length, callback);
+      Piece piece = new Piece(this, callback);
       super.write(last, content, piece);
       if (!piece.left) {
-        piece.await();
+        piece.await(length);
       }
     }
 
@@ -82,24 +73,21 @@ final class SlowReaders extends Handler.Wrapper {
   private final class Piece extends Callback.Nested {
 
     private final Answer answer;
-    private final int length;
     private final long began = System.nanoTime();
     private volatile boolean left;
     private volatile Scheduler.@Nullable Task deadline;
 
-    Piece(Answer answer, int length, Callback callback) {
+    Piece(Answer answer, Callback callback) {
       super(callback);
       this.answer = answer;
-      this.length = length;
     }
 
     /** Its reader takes longer than a write; it may have left all the same by now. */
-    void await() {
+    void await(int length) {
       if (answer.number == 0) {
         answer.number = numbers.incrementAndGet();
       }
       long bytes = answer.waitedBytes.addAndGet(length);
-      waitingBytes.addAndGet(length);
       waiting.put(answer, this);
       long allowed =
           GRACE + TimeUnit.SECONDS.toNanos(bytes) / BYTES_PER_SECOND - answer.waitedNanos.get();
@@ -111,11 +99,9 @@ final class SlowReaders extends Handler.Wrapper {
               .schedule(this::hangUp, Math.max(0, allowed), TimeUnit.NANOSECONDS);
       if (left) {
         forget();
-      }
-      while (areTooMany()) {
+      } else if (waiting.size() > MOST) {
         Map.Entry<Answer, Piece> first = waiting.pollFirstEntry();
         if (first != null) {
-          waitingBytes.addAndGet(-first.getValue().length);
           first.getValue().hangUp();
         }
       }
@@ -128,9 +114,7 @@ final class SlowReaders extends Handler.Wrapper {
     }
 
     private void forget() {
-      if (waiting.remove(answer, this)) {
-        waitingBytes.addAndGet(-length);
-      }
+      waiting.remove(answer, this);
       Scheduler.Task task = deadline;
       if (task != null) {
         task.cancel();

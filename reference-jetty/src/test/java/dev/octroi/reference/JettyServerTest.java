@@ -169,48 +169,6 @@ class JettyServerTest {
     }
   }
 
-  @Test
-  void answersThatNoCallerReadsHoldAShareOfMemory() throws Exception {
-    long most = Runtime.getRuntime().maxMemory() / 8 / LARGE;
-    List<Socket> slow = new ArrayList<>();
-    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Large())) {
-      try {
-        for (long i = 0; i < most + 8; i++) {
-          Socket one = new Socket();
-          one.setReceiveBufferSize(1024);
-          one.setSoTimeout(30_000);
-          one.connect(new InetSocketAddress("127.0.0.1", server.baseUrl().getPort()));
-          one.getOutputStream().write((POST + NO_BODY).getBytes(US_ASCII));
-          assertThat(one.getInputStream().read()).isPositive();
-          slow.add(one);
-        }
-
-        assertThat(came(slow.get(0))).as("hung up on").isLessThan(LARGE);
-        assertThat(came(slow.get(slow.size() - 1))).isEqualTo(LARGE);
-      } finally {
-        for (Socket one : slow) {
-          one.close();
-        }
-      }
-    }
-  }
-
-  /** How much of the answer there is to read, up to its length. */
-  private static long came(Socket socket) {
-    byte[] chunk = new byte[8192];
-    long length = 0;
-    try {
-      int read = 0;
-      while (length < LARGE && read >= 0) {
-        read = socket.getInputStream().read(chunk);
-        length += Math.max(0, read);
-      }
-    } catch (IOException hungUp) {
-      return length;
-    }
-    return Math.min(length, LARGE);
-  }
-
   static BodyBuffer bodies(BodyPace pace) {
     CallLimits usual = CallLimits.defaults();
     return new CallLimits(
