@@ -85,7 +85,7 @@ public final class ReadFilter extends HttpFilter {
   private record Call(Sold sold, FoundRead read, ServletExchange exchange) {}
 
   /** What leaves, and the payment it was bought with; null where it was not. */
-  private record Outcome(HttpAnswer answer, @Nullable PaidCall paid) {}
+  private record Outcome(HttpAnswer answer, IncomingCall incoming, @Nullable PaidCall paid) {}
 
   /** Serves the reads of a gateway; the host that built the gateway closes it. */
   public ReadFilter(Gateway gateway) {
@@ -177,25 +177,26 @@ public final class ReadFilter extends HttpFilter {
       } else if (outcome.paid() != null) {
         flow.undelivered(outcome.paid());
       }
+      outcome.incoming().close();
       observation.end(seen);
     }
   }
 
   private Outcome outcome(Call call) {
+    IncomingCall incoming = flow.incoming(call.exchange());
     try {
-      IncomingCall incoming = flow.incoming(call.exchange());
       Optional<PaidCall> paid = flow.admit(incoming, call.sold().endpoint());
       if (paid.isEmpty()) {
         try (incoming) {
-          return new Outcome(run(call, paid), null);
+          return new Outcome(run(call, paid), incoming, null);
         }
       }
       HttpAnswer made = paid.get().replay().orElseGet(() -> run(call, paid));
-      return new Outcome(flow.conclude(paid.get(), made), paid.get());
+      return new Outcome(flow.conclude(paid.get(), made), incoming, paid.get());
     } catch (CallRefused refused) {
-      return new Outcome(refused.answer(), null);
+      return new Outcome(refused.answer(), incoming, null);
     } catch (RuntimeException | Error e) {
-      return new Outcome(ErrorShapes.answer(call.exchange(), e), null);
+      return new Outcome(ErrorShapes.answer(call.exchange(), e), incoming, null);
     }
   }
 

@@ -114,25 +114,30 @@ class ToolDeliveryTest {
       throws IOException {
     try (Socket socket = new Socket("127.0.0.1", http.base().getPort())) {
       socket.setSoLinger(true, 0);
-      String body =
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
-              + tool
-              + "\",\"arguments\":"
-              + arguments
-              + ",\"_meta\":"
-              + meta
-              + "}}";
-      socket
-          .getOutputStream()
-          .write(
-              ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                      + "Content-Length: "
-                      + body.length()
-                      + "\r\n\r\n"
-                      + body)
-                  .getBytes(UTF_8));
+      asks(socket, tool, arguments, meta);
       await().until(isAsked);
     }
+  }
+
+  private static void asks(Socket socket, String tool, String arguments, String meta)
+      throws IOException {
+    String body =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+            + tool
+            + "\",\"arguments\":"
+            + arguments
+            + ",\"_meta\":"
+            + meta
+            + "}}";
+    socket
+        .getOutputStream()
+        .write(
+            ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: "
+                    + body.length()
+                    + "\r\n\r\n"
+                    + body)
+                .getBytes(UTF_8));
   }
 
   private Usd spent() throws SQLException {
@@ -268,6 +273,48 @@ class ToolDeliveryTest {
   }
 
   @Test
+  void aJobWhosePaidAnswerBrokeInsideIsHadByTheSameCall() throws Exception {
+    try (Breaking way = new Breaking();
+        ImageHost images =
+            new ImageHost(
+                Map.of(
+                    "gateway.images.fast-path", "100ms",
+                    "gateway.mcp.job-poll", "100ms",
+                    "gateway.mcp.self-address", way.address()))) {
+      way.leadsTo(images.http().base().getPort());
+      way.begins = "HTTP/1.1 200";
+      ToolCaller caller = new ToolCaller(images.http());
+      String tool = "images_generations";
+      String order = ImageHost.prompt("held job");
+      String payment =
+          ToolCaller.paying(
+              images.payment(images.draw(order), Wallet.generate(), Clock.systemUTC()));
+      Thread drawing =
+          new Thread(
+              () -> {
+                await().until(() -> images.count("SELECT COUNT(*) FROM image_job") == 1);
+                images.vendor().release();
+              });
+      drawing.start();
+      assertThat(caller.called(tool, order, payment).at("/content/0/text").textValue())
+          .startsWith("The call got no answer.");
+      drawing.join();
+      await().until(() -> images.gateway().gateway().payments().callsInFlight() == 0);
+      way.isWhole = true;
+
+      JsonNode again = caller.called(tool, order, payment);
+
+      assertThat(again.at("/_meta/octroi~1status").intValue()).as(again.toString()).isEqualTo(200);
+      assertThat(again.at("/structuredContent/data")).as(again.toString()).hasSize(1);
+      await().until(() -> images.gateway().gateway().payments().callsInFlight() == 0);
+      assertThat(caller.called(tool, order, payment).at("/structuredContent/error").textValue())
+          .isEqualTo(NOT_CHARGED_AGAIN);
+      assertThat(images.count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isOne();
+      assertThat(images.count("SELECT COUNT(*) FROM image_job")).isOne();
+    }
+  }
+
+  @Test
   void aCallByKeyIsChargedOnce() throws Exception {
     gate.countDown();
     says("/search", RouteTarget.answer(200, "Content-Type: text/plain\n", SAID));
@@ -300,6 +347,9 @@ class ToolDeliveryTest {
     private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
     private volatile int port;
     private volatile boolean isWhole;
+
+    /** Only answers that begin so break off. */
+    private volatile String begins = "HTTP/1.1";
 
     Breaking() throws IOException {
       thread(this::accept);
@@ -343,7 +393,8 @@ class ToolDeliveryTest {
           // It keeps the connection open.
         }
         byte[] bytes = answer.toByteArray();
-        caller.getOutputStream().write(bytes, 0, isWhole ? bytes.length : bytes.length / 2);
+        boolean whole = isWhole || !answer.toString(UTF_8).startsWith(begins);
+        caller.getOutputStream().write(bytes, 0, whole ? bytes.length : bytes.length / 2);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -80,6 +80,9 @@ public final class ClientAddress implements ContainerRequestFilter {
           .ifPresent(client -> request.property(PROPERTY, client));
       Optional.ofNullable(request.header(InnerCalls.PASSED_ON))
           .ifPresent(name -> request.property(PaymentFlow.PASSED_ON, name));
+      Optional.ofNullable(request.header(InnerCalls.BOUND_TO))
+          .map(InnerCalls::binding)
+          .ifPresent(bound -> request.property(PaymentFlow.BOUND_TO, bound));
       request.property(PROXIES, 1);
     } else if (direct != null) {
       request.property(ARRIVED, arrivedAt);

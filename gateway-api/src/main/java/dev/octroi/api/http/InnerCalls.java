@@ -1,6 +1,7 @@
 package dev.octroi.api.http;
 
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -22,6 +23,9 @@ public final class InnerCalls {
   /** The name under which the answer is passed on to the caller. */
   public static final String PASSED_ON = "X-Octroi-Passed-On";
 
+  /** The request that a payment is bound to, where that is not the call itself. */
+  public static final String BOUND_TO = "X-Octroi-Bound-To";
+
   private static final int BYTES = 32;
 
   private final String secret;
@@ -35,6 +39,20 @@ public final class InnerCalls {
   /** For the header of a call. */
   public String secret() {
     return secret;
+  }
+
+  /** For the header of a call that is a part of another request. */
+  public static String boundTo(RequestBinding request) {
+    return String.join(
+        " ", request.method(), request.path() + "?" + request.query(), request.bodyHash());
+  }
+
+  /** What {@link #boundTo} has written. */
+  static RequestBinding binding(String header) {
+    String[] parts = header.split(" ", -1);
+    int query = parts[1].indexOf('?');
+    return new RequestBinding(
+        parts[0], parts[1].substring(0, query), parts[1].substring(query + 1), parts[2]);
   }
 
   /** Whether this process made a request. */

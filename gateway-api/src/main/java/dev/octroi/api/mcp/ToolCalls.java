@@ -8,7 +8,9 @@ import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.openapi.Answers;
 import dev.octroi.api.settings.GatewaySettings.ToolSettings;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.http.BoundedBody;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.services.upstream.UpstreamClient.FirstCallClient;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
@@ -38,6 +40,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -115,7 +118,12 @@ final class ToolCalls implements AutoCloseable {
         ToolRequest.of(
             operation,
             ToolJson.INSTANCE.tree(Optional.ofNullable(request.arguments()).orElse(Map.of())));
-    InnerAnswer answer = door.call(caller, operation.row().group().address(self), first, payment);
+    String address = operation.row().group().address(self);
+    InnerAnswer answer = door.call(caller, address, first, payment);
+    Map<String, String> polling = new HashMap<>(payment);
+    if (!payment.isEmpty()) {
+      polling.put(InnerCalls.BOUND_TO, InnerCalls.boundTo(first.binding(address)));
+    }
     long begun = System.nanoTime();
     Optional<ToolRequest> poll = poll(operation, answer);
     while (poll.isPresent()
@@ -123,7 +131,7 @@ final class ToolCalls implements AutoCloseable {
         && pause()
         && isThere(exchange)) {
       tell(exchange, request, waited(begun), answer);
-      answer = door.call(caller, self, poll.get(), payment);
+      answer = door.call(caller, self, poll.get(), polling);
       poll = poll(operation, answer);
     }
     CallToolResult result = ToolAnswers.of(answer, Answers.of(operation).isPresent());
@@ -495,6 +503,14 @@ final class ToolCalls implements AutoCloseable {
           (path.isEmpty() ? "/" : path) + query(operation, arguments),
           headers,
           operation.hasBody() ? Optional.of(body(operation, arguments)) : Optional.empty());
+    }
+
+    /** What a payment for it is bound to, polls included: the agent knows no other request. */
+    RequestBinding binding(String address) {
+      URI uri = URI.create(address + target);
+      String query = Objects.requireNonNullElse(uri.getRawQuery(), "");
+      return new RequestBinding(
+          method, uri.getRawPath(), query, Sha256.hex(body.orElseGet(() -> new byte[0])));
     }
 
     private static byte[] body(Operation operation, ObjectNode arguments) {

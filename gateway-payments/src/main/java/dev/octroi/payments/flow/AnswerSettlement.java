@@ -81,7 +81,9 @@ final class AnswerSettlement {
       }
     } finally {
       openCalls.concluded(call);
-      if (!leavesAsStream) {
+      if (call.owes() && !leavesAsStream) {
+        call.incoming().leaves();
+      } else if (!leavesAsStream) {
         call.incoming().close();
       }
     }

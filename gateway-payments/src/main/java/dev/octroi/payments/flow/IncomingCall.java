@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +40,14 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   private @Nullable Object finding;
   private @Nullable Metering metering;
 
-  /** What working with the body may take; below 0 as long as nothing was taken for it. */
-  private long memory = -1;
+  /**
+   * What working with the body, and then its answer, may take; below 0 as long as nothing was taken
+   * for it.
+   */
+  private final AtomicLong memory = new AtomicLong(-1);
+
+  /** What its answer takes until it has left. */
+  private volatile long answer;
 
   private Admission.Permit permit = () -> {};
   private boolean counted;
@@ -137,6 +144,9 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
    * for before the claim, which is when it turns out whether there is memory for the call.
    */
   RequestBinding binding() {
+    if (exchange.property(PaymentFlow.BOUND_TO) instanceof RequestBinding other) {
+      return other;
+    }
     URI uri = exchange.address();
     String query = Objects.requireNonNullElse(uri.getRawQuery(), "");
     return new RequestBinding(method(), uri.getRawPath(), query, opened().hash());
@@ -147,15 +157,23 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
     if (body == null) {
       body = read();
     }
-    if (memory < 0) {
-      memory = bodies.working().take(body.weight());
+    if (memory.get() < 0) {
+      memory.set(bodies.working().take(body.weight()));
     }
     return body;
   }
 
-  /** Takes the memory to keep its answer, until this call is closed; throws {@link CallRefused}. */
+  /**
+   * Takes the memory to keep its answer, or to read one that was kept; throws {@link CallRefused}.
+   */
   void keepAnswer(long bytes) {
-    memory = bodies.working().takeForAnswer(bytes, Math.max(memory, 0));
+    memory.set(bodies.working().takeForAnswer(bytes, Math.max(memory.get(), 0)));
+    answer = bytes;
+  }
+
+  /** Whether it has memory of its answer's. */
+  boolean holdsAnswer() {
+    return answer > 0;
   }
 
   /** Does not ask whether there is a body: RESTEasy denies one that came without a content type. */
@@ -243,7 +261,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
         bodies.discard(Objects.requireNonNull(exchange.body()));
       }
     } finally {
-      close();
+      leaves();
     }
   }
 
@@ -256,18 +274,26 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
     return ReceivedBody.announced(exchange) > 0 || exchange.header("Transfer-Encoding") != null;
   }
 
-  /** Gives back all that the call took up; its method has ended or will not run. */
-  @Override
-  public void close() {
+  /**
+   * Gives back all that the call took up but its answer's memory: its method has ended or will not
+   * run, and the answer is on its way, to a caller who may take its time to read it.
+   */
+  public void leaves() {
     permit.close();
     permit = () -> {};
     if (body != null) {
       body.close();
     }
     body = BufferedBody.NONE;
-    if (memory > 0) {
-      bodies.working().give(memory);
-    }
-    memory = 0;
+    long kept = answer;
+    long before = memory.getAndUpdate(taken -> Math.min(taken, kept));
+    bodies.working().give(Math.max(before - kept, 0));
+  }
+
+  /** Gives back all that the call took up; its answer has left, or there is none. */
+  @Override
+  public void close() {
+    answer = 0;
+    leaves();
   }
 }

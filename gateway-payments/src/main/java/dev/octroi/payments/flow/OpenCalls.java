@@ -2,7 +2,9 @@ package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Daemons;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +31,7 @@ final class OpenCalls implements AutoCloseable {
 
   private final Set<PaidCall> calls = ConcurrentHashMap.newKeySet();
   private final Set<PaidCall> leaving = ConcurrentHashMap.newKeySet();
+  private final Map<IncomingCall, Instant> repeated = new ConcurrentHashMap<>();
   private final Clock clock;
   private final Settler settler;
   private final ScheduledExecutorService sweeper =
@@ -71,6 +74,14 @@ final class OpenCalls implements AutoCloseable {
     } else {
       leaving.remove(call);
     }
+  }
+
+  /**
+   * A call that took no claim is answered by what was bought before: its memory is given back once
+   * that has left, or after so long where nothing says so.
+   */
+  void repeats(IncomingCall call, Duration longest) {
+    repeated.put(call, clock.instant().plus(longest));
   }
 
   /** The answer has left the container: the payer has it, unless it is passed on from there. */
@@ -129,8 +140,16 @@ final class OpenCalls implements AutoCloseable {
       if (call.owes() && now.isAfter(call.lastByte())) {
         LOG.info("The answer to payment {} did not arrive in time; it may be had again", call.id());
         end(call, this::undelivered);
+        call.incoming().close();
       }
     }
+    repeated.forEach(
+        (call, until) -> {
+          if (!call.holdsAnswer() || now.isAfter(until)) {
+            call.close();
+            repeated.remove(call);
+          }
+        });
   }
 
   private void abandon(PaidCall call) {

@@ -24,6 +24,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.Purchases.Purchase;
+import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.time.Clock;
@@ -47,6 +48,13 @@ public final class PaymentFlow implements AutoCloseable {
    * {@link #passedOn} says then. No header of a caller's own may decide it.
    */
   public static final String PASSED_ON = "dev.octroi.payments.passed-on";
+
+  /**
+   * The property by which a host says that a request is a part of another one, to which its payment
+   * is bound: a {@link dev.octroi.payments.ledger.ClaimRequest.RequestBinding}. The payer repeats
+   * that one. No header of a caller's own may decide it.
+   */
+  public static final String BOUND_TO = "dev.octroi.payments.bound-to";
 
   /** Which endpoint a request was found to be for. */
   private static final String PRICED = "dev.octroi.payments.priced";
@@ -115,7 +123,8 @@ public final class PaymentFlow implements AutoCloseable {
    *
    * @return the paid call, whose answer may be there {@linkplain PaidCall#replay already}; empty
    *     where the method runs without payment
-   * @throws CallRefused with the answer to give where the method does not run; the call is closed
+   * @throws CallRefused with the answer to give where the method does not run; the host closes the
+   *     call once that has left
    * @throws IllegalStateException where the host has given the request a price twice
    */
   public Optional<PaidCall> admit(IncomingCall call, PaidEndpoint endpoint) {
@@ -133,6 +142,9 @@ public final class PaymentFlow implements AutoCloseable {
     } finally {
       if (!admitted) {
         call.refuse();
+      }
+      if (!admitted && call.holdsAnswer()) {
+        openCalls.repeats(call, settings.limits().call());
       }
     }
   }
@@ -186,11 +198,13 @@ public final class PaymentFlow implements AutoCloseable {
   /** All of the answer has left this node; only the first end of a call counts. */
   public void delivered(PaidCall call) {
     openCalls.left(call);
+    call.incoming().close();
   }
 
   /** The answer broke on its way: the payer may have it again. */
   public void undelivered(PaidCall call) {
     openCalls.undelivered(call);
+    call.incoming().close();
   }
 
   /**
@@ -349,9 +363,30 @@ public final class PaymentFlow implements AutoCloseable {
       return open(paidBefore(start, rerun.claim(), rerun.transaction()).runsAgain());
     }
     if (result instanceof ClaimResult.Replay replay) {
-      return open(paidBefore(start, replay.claim(), replay.transaction()).replays(replay.answer()));
+      return replayed(open(paidBefore(start, replay.claim(), replay.transaction())), replay);
     }
     throw new CallRefused(unclaimed(start.incoming().exchange(), claimed));
+  }
+
+  /** The answer is read once there is memory for it; without, its payer may ask again. */
+  private PaidCall replayed(PaidCall call, ClaimResult.Replay replay) {
+    boolean read = false;
+    try {
+      call.incoming().keepAnswer(replay.answerBytes());
+      StoredAnswer answer =
+          settler
+              .ledger()
+              .identifiers()
+              .answer(replay.claim().id())
+              .orElseThrow(
+                  () -> new CallRefused(HttpAnswer.busy("The answer cannot be read now.")));
+      read = true;
+      return call.replays(answer);
+    } finally {
+      if (!read) {
+        openCalls.undelivered(call);
+      }
+    }
   }
 
   private PaidCall paidBefore(PaidCall.Start start, Claim claim, String transaction) {

@@ -79,7 +79,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
         case SETTLED, FAILED, RELEASED -> Optional.empty();
       };
     }
-    Optional<StoredAnswer> answer = ledger.identifiers().answer(use.payment());
+    Optional<StoredAnswer> answer = kept(call, use);
     if (answer.isEmpty() && !use.delivered()) {
       // A method that settled before its effect may still be at work.
       return Optional.empty();
@@ -104,11 +104,13 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
         .identifiers()
         .bought(wallet.networks(), wallet.payer(), call.binding())
         .flatMap(
-            use ->
-                ledger
-                    .identifiers()
-                    .answer(use.payment())
-                    .map(stored -> restored(call, AnswerForm.CURRENT, use, stored)));
+            use -> kept(call, use).map(stored -> restored(call, AnswerForm.CURRENT, use, stored)));
+  }
+
+  /** Is read once there is memory for it: any number of callers may ask, and read as they like. */
+  private Optional<StoredAnswer> kept(IncomingCall call, IdentifierUse use) {
+    call.keepAnswer(use.answerBytes());
+    return ledger.identifiers().answer(use.payment());
   }
 
   private HttpAnswer restored(

@@ -34,6 +34,10 @@ final class CallProperties {
     return Optional.ofNullable((Gated) request.getProperty(GATED));
   }
 
+  static Optional<Gated> gated(InterceptorContext writing) {
+    return Optional.ofNullable((Gated) writing.getProperty(GATED));
+  }
+
   static void begin(ContainerRequestContext request, PaidCall call) {
     request.setProperty(PAID, call);
     request.setProperty(Payment.DEADLINE, call.deadline());

@@ -141,6 +141,7 @@ public final class PaymentsFeature implements Feature {
         arrived = true;
       } finally {
         call.ifPresent(arrived ? flow::delivered : flow::undelivered);
+        CallProperties.gated(writing).ifPresent(gated -> gated.call().close());
       }
     }
   }
@@ -193,7 +194,11 @@ public final class PaymentsFeature implements Feature {
             .call()
             .caching(stated)
             .ifPresent(told -> response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, told));
-        gated.get().call().close();
+        if (response.hasEntity()) {
+          gated.get().call().leaves();
+        } else {
+          gated.get().call().close();
+        }
       } else if (isOfPaidMethod(request, response)) {
         LOG.error("A paid method answered without a payment; its answer was withheld");
         JaxrsAnswer.replace(response, HttpAnswer.error(500, "The answer could not be charged."));

@@ -12,8 +12,12 @@ public sealed interface ClaimResult {
   /** Another request holds the payment at this moment: 409, try again shortly. */
   record InFlight() implements ClaimResult {}
 
-  /** Settled, but the answer never arrived: here it is again, uncharged. */
-  record Replay(Claim claim, StoredAnswer answer, String transaction) implements ClaimResult {}
+  /**
+   * Settled, but the answer never arrived: {@link Identifiers#answer} has it again, uncharged.
+   *
+   * @param answerBytes how long it is, with its headers
+   */
+  record Replay(Claim claim, long answerBytes, String transaction) implements ClaimResult {}
 
   /**
    * Settled, but the answer never arrived, and it can be read again: run the method, charge

@@ -50,6 +50,7 @@ public interface Identifiers {
    * @param asset the token's address
    * @param transaction the transaction, empty where there is none yet
    * @param delivered whether the answer has left
+   * @param answerBytes how long the answer is that is kept, with its headers; 0 where none is
    */
   record IdentifierUse(
       UUID payment,
@@ -61,7 +62,8 @@ public interface Identifiers {
       long charged,
       String asset,
       String transaction,
-      boolean delivered) {
+      boolean delivered,
+      long answerBytes) {
 
     /** Whether its answer was paid for. */
     public boolean isPaid() {

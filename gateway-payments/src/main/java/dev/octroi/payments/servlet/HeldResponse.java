@@ -196,6 +196,11 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
     failed = true;
   }
 
+  /** Whether the answer leaves from memory, and not from what it was held in. */
+  boolean isInMemory() {
+    return frozen != null;
+  }
+
   /** Whether bytes leave as they are written. */
   boolean streams() {
     return mode == Mode.STREAMS;

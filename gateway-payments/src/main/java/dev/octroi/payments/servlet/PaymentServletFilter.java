@@ -135,25 +135,17 @@ public final class PaymentServletFilter implements Filter {
       HeldResponse.write(noAddress.answer(), response);
       return;
     }
-    ServletCall call;
+    IncomingCall incoming = flow.incoming(exchange, manner.longestBody().applyAsLong(request));
+    ServletCall call = new ServletCall(flow, manner, incoming, exchange, request, response);
     try {
-      call = admit(endpoint, exchange, request, response);
+      flow.admit(incoming, endpoint).ifPresent(call::hold);
     } catch (CallRefused refused) {
-      HeldResponse.write(manner.refusals().apply(exchange, refused.answer()), response);
+      try (incoming) {
+        HeldResponse.write(manner.refusals().apply(exchange, refused.answer()), response);
+      }
       return;
     }
     call.begin(chain);
-  }
-
-  private ServletCall admit(
-      PaidEndpoint endpoint,
-      ServletExchange exchange,
-      HttpServletRequest request,
-      HttpServletResponse response) {
-    IncomingCall incoming = flow.incoming(exchange, manner.longestBody().applyAsLong(request));
-    ServletCall call = new ServletCall(flow, manner, incoming, exchange, request, response);
-    flow.admit(incoming, endpoint).ifPresent(call::hold);
-    return call;
   }
 
   /** A web socket answers past any filter. An offer of HTTP/2 is no such thing. */

@@ -219,6 +219,9 @@ final class ServletCall {
     try {
       held.flushWriter();
       conclude();
+      if (!held.isInMemory()) {
+        incoming.close();
+      }
       held.send();
       arrived = true;
     } finally {

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.body.BodyMemory;
 import dev.octroi.payments.flow.ClientProtocol;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentIdentifier.IdentifierPolicy;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a payment with an identifier of its payer's buys, the first time and again. */
 abstract class IdentifiersContract extends ShopContract {
+
+  private static final int LARGE = 7 << 20;
 
   IdentifiersContract(JaxRs jaxRs) {
     super(jaxRs);
@@ -206,6 +211,51 @@ abstract class IdentifiersContract extends ShopContract {
 
   private static String identified(String payment, String id) {
     return extended(payment, "{\"info\":{\"required\":false,\"id\":\"" + id + "\"}}");
+  }
+
+  @Test
+  void aKeptAnswerIsHadWhereThereIsMemoryForIt() {
+    BodyMemory memory = payments.bodies().working();
+    String payment = identified(payer.payment("large"), id());
+    assertThat(payer.get("large", payment).statusCode()).isEqualTo(200);
+    await().until(() -> memory.left() == memory.whole());
+    long others = memory.takeForAnswer(memory.whole(), 0);
+    try {
+      HttpResponse<String> refused = payer.get("large", payment);
+
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(header(refused, "Retry-After")).isNotEmpty();
+    } finally {
+      memory.give(others);
+    }
+    assertThat(payer.get("large", payment).body()).hasSize(LARGE);
+    assertThat(spent()).isEqualTo(10_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAnswerTakesMemoryUntilItHasLeft(boolean isKept) throws Exception {
+    BodyMemory memory = payments.bodies().working();
+    String payment = identified(payer.payment("large"), id());
+    if (isKept) {
+      assertThat(payer.get("large", payment).statusCode()).isEqualTo(200);
+      await().until(() -> memory.left() == memory.whole());
+    }
+    try (Socket stalled = new Socket()) {
+      stalled.setReceiveBufferSize(4096);
+      stalled.connect(new InetSocketAddress(host.base().getHost(), host.base().getPort()));
+      String request =
+          "GET /shop/api/large HTTP/1.1\r\nHost: a\r\nPAYMENT-SIGNATURE: " + payment + "\r\n\r\n";
+      stalled.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      stalled.getInputStream().skipNBytes(1);
+
+      await()
+          .during(Duration.ofMillis(500))
+          .until(() -> memory.whole() - memory.left() >= LARGE && spent() == 10_000);
+
+      stalled.getInputStream().skipNBytes(LARGE);
+      await().until(() -> memory.left() == memory.whole());
+    }
   }
 
   private static String withoutExtensions(String payment) {

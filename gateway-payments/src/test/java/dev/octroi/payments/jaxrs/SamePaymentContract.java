@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.body.BodyMemory;
 import dev.octroi.payments.x402.PaymentHeaders;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -254,6 +255,25 @@ abstract class SamePaymentContract extends ShopContract {
     assertThat(again.statusCode()).isEqualTo(200);
     assertThat(again.body()).startsWith("{\"run\":2,\"price\"");
     assertThat(spent()).isEqualTo(9500);
+  }
+
+  @Test
+  @Tag("spec:decision.same_payment.undelivered")
+  void anAnswerThatIsOwedIsHadOnceThereIsMemoryForIt() {
+    BodyMemory memory = payments.bodies().working();
+    String payment = payer.payment("read");
+    cut("read", payment);
+    long others = memory.takeForAnswer(memory.whole(), 0);
+    try {
+      assertThat(payer.get("read", payment).statusCode()).isEqualTo(503);
+    } finally {
+      memory.give(others);
+    }
+
+    assertThat(payer.get("read", payment).statusCode()).isEqualTo(200);
+    assertThat(shop.runs).hasValue(1);
+    assertThat(spent()).isEqualTo(9500);
+    assertUsedUp("read", payment);
   }
 
   @Test

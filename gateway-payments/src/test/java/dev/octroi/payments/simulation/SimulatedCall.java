@@ -202,7 +202,8 @@ final class SimulatedCall implements SimulatedWork {
       claim = replay.claim();
       paidBefore = true;
       witness.begins(authorization, this);
-      witness.replayed(authorization, path, new String(replay.answer().body(), US_ASCII));
+      byte[] answer = ledger.identifiers().answer(claim.id()).orElseThrow().body();
+      witness.replayed(authorization, path, new String(answer, US_ASCII));
       return Step.LEAVE;
     }
     return answer(status(result));

@@ -176,7 +176,8 @@ final class SimulatedChannelCall implements SimulatedWork {
     }
     if (result instanceof ClaimResult.Replay replay) {
       claim = replay.claim();
-      charge = payers.replayed(this, new String(replay.answer().body(), US_ASCII));
+      byte[] answer = ledger.identifiers().answer(claim.id()).orElseThrow().body();
+      charge = payers.replayed(this, new String(answer, US_ASCII));
       return Step.LEAVE;
     }
     if (result instanceof ClaimResult.InFlight) {

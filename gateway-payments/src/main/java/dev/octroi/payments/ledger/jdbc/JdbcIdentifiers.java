@@ -34,7 +34,8 @@ record JdbcIdentifiers(
   private static final String PAYMENT =
       """
       p.network, p.payer, p.nonce, p.state, p.sent, COALESCE(p.charged, p.amount) AS charged, p.asset, p.tx,
-        p.delivered
+        p.delivered,
+        (SELECT OCTET_LENGTH(k.sealed) FROM stored_answer k WHERE k.payment_id = p.id) AS answer_bytes
       """;
 
   private static final String USES =
@@ -139,7 +140,8 @@ record JdbcIdentifiers(
         row.getLong("charged"),
         row.getString("asset"),
         Objects.requireNonNullElse(row.getString("tx"), ""),
-        row.getBoolean("delivered"));
+        row.getBoolean("delivered"),
+        row.getLong("answer_bytes"));
   }
 
   private static Optional<byte[]> sealed(Connection connection, UUID payment) throws SQLException {

@@ -124,7 +124,7 @@ public final class JdbcLedger implements Ledger {
     Books books = new Books(dialect);
     claimTime = new ClaimTime(clock);
     membership = new Membership(jdbi, settings, open, clock, claimTime);
-    Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
+    Redelivering redelivering = new Redelivering(settings.answerRetention(), open);
     Claims decisions = new Claims(dialect, books, redelivering, settings);
     Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
     claims = new ClaimQueue(settings.callDeadline());

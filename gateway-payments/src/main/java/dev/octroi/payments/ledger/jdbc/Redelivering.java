@@ -1,19 +1,17 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.Redelivery;
-import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
-import dev.octroi.payments.ledger.StoredAnswer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Answers a request whose payment is there already: in which state, and for what (rules 3, 4).
@@ -23,7 +21,7 @@ import java.util.Optional;
  * call of it holds is free whatever stands in it; of another node's the row says so ({@link
  * PaymentRow#answering}) for as long as that node lives, which ends it at its deadline.
  */
-record Redelivering(AnswerVault vault, Duration answerRetention, OpenClaims open) {
+record Redelivering(Duration answerRetention, OpenClaims open) {
 
   /**
    * Each time is an attempt of its own: of any number of requests one gets it, and the call before
@@ -37,7 +35,7 @@ record Redelivering(AnswerVault vault, Duration answerRetention, OpenClaims open
       """;
 
   private static final String ANSWER =
-      "SELECT sealed FROM stored_answer WHERE payment_id = ? AND stored_at > ?";
+      "SELECT OCTET_LENGTH(sealed) FROM stored_answer WHERE payment_id = ? AND stored_at > ?";
 
   private static final String EFFECT_UNKNOWN =
       "SELECT 1 FROM effect WHERE payment_id = ? AND outcome = 'UNKNOWN'";
@@ -88,10 +86,10 @@ record Redelivering(AnswerVault vault, Duration answerRetention, OpenClaims open
     if (row.redelivery() == Redelivery.REREAD) {
       return readAgain(connection, row, owner, ours);
     }
-    Optional<StoredAnswer> answer = stored(connection, row, now);
+    OptionalLong answer = stored(connection, row, now);
     if (answer.isPresent()) {
       return take(connection, row, owner, 0)
-          ? new ClaimResult.Replay(row.next(), answer.get(), row.transactionOrEmpty())
+          ? new ClaimResult.Replay(row.next(), answer.getAsLong(), row.transactionOrEmpty())
           : new ClaimResult.InFlight();
     }
     if (!ours && mayBeFirst(connection, row, now)) {
@@ -166,13 +164,14 @@ record Redelivering(AnswerVault vault, Duration answerRetention, OpenClaims open
     }
   }
 
-  private Optional<StoredAnswer> stored(Connection connection, PaymentRow row, Instant now)
+  /** How long its answer is: read here, all answers of a batch would be in memory at once. */
+  private OptionalLong stored(Connection connection, PaymentRow row, Instant now)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ANSWER)) {
       statement.setObject(1, row.id());
       statement.setObject(2, Rows.utc(now.minus(answerRetention)));
       try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? Optional.of(vault.open(row.id(), rows.getBytes(1))) : Optional.empty();
+        return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
       }
     }
   }

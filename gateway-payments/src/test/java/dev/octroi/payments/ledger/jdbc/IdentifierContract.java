@@ -185,7 +185,8 @@ abstract class IdentifierContract extends LedgerContract {
     expire("a");
 
     ClaimResult.Replay replay = (ClaimResult.Replay) node("c").claim(sample.request());
-    assertThat(replay.answer().body()).isEqualTo(Sample.ANSWER.body());
+    assertThat(ledger.identifiers().answer(replay.claim().id()).orElseThrow().body())
+        .isEqualTo(Sample.ANSWER.body());
     assertThat(balance(sample)).isEqualTo(START - 10_000);
   }
 

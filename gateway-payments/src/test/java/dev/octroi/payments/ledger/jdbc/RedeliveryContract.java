@@ -13,6 +13,7 @@ import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;
 import dev.octroi.payments.ledger.ClaimResult.Used;
 import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.StoredAnswer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,9 +41,11 @@ abstract class RedeliveryContract extends LedgerContract {
 
     Replay replay = (Replay) node("b").claim(sample.request());
 
-    assertThat(replay.answer().status()).isEqualTo(200);
-    assertThat(replay.answer().headers()).isEqualTo(Sample.ANSWER.headers());
-    assertThat(replay.answer().body()).isEqualTo(Sample.ANSWER.body());
+    StoredAnswer answer = ledger.identifiers().answer(replay.claim().id()).orElseThrow();
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.headers()).isEqualTo(Sample.ANSWER.headers());
+    assertThat(answer.body()).isEqualTo(Sample.ANSWER.body());
+    assertThat(replay.answerBytes()).isGreaterThan(answer.body().length);
     assertThat(settled).isEqualTo(new Settlement.Settled(replay.transaction()));
     assertThat(balance(sample)).isEqualTo(START - 10_000);
   }

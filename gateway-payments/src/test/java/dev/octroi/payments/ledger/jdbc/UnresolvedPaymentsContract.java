@@ -366,7 +366,8 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
 
     Replay replay = (Replay) other.claim(sample.request());
 
-    assertThat(replay.answer().body()).isEqualTo(Sample.ANSWER.body());
+    assertThat(other.identifiers().answer(replay.claim().id()).orElseThrow().body())
+        .isEqualTo(Sample.ANSWER.body());
     assertThat(replay.transaction()).isEqualTo("0xsent");
     assertThat(other.unresolved().close(before, PAID)).as("its attempt is over").isFalse();
     other.delivered(replay.claim());

@@ -291,7 +291,7 @@ abstract class WritersContract extends LedgerContract {
       LedgerSettings settings) {
     AnswerVault vault = new AnswerVault(new byte[32]);
     Books books = new Books(dialect);
-    Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
+    Redelivering redelivering = new Redelivering(settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings);
     Batch batch =
         new Batch(dialect, membership, books, claims, deliveries, clock, new ClaimTime(clock));
