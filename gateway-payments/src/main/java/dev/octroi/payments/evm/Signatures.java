@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +112,32 @@ public final class Signatures {
   /** The account of a private key. */
   public EvmAddress address(byte[] privateKey) {
     return EvmAddress.ofPublicKey(curve.publicKey(privateKey));
+  }
+
+  /** A new random private key. */
+  public static byte[] newPrivateKey() {
+    SecureRandom random = new SecureRandom();
+    byte[] key = new byte[Keccak.BYTES];
+    do {
+      random.nextBytes(key);
+    } while (!isPrivateKey(key));
+    return key;
+  }
+
+  /**
+   * The private key of 64 hex digits, with or without {@code 0x}.
+   *
+   * @throws IllegalArgumentException if it is none; the message does not repeat it
+   */
+  public static byte[] privateKey(String text) {
+    String digits = text.startsWith("0x") ? text.substring(2) : text;
+    boolean hex =
+        digits.length() == 2 * Keccak.BYTES && digits.chars().allMatch(HexFormat::isHexDigit);
+    byte[] key = hex ? HexFormat.of().parseHex(digits) : new byte[Keccak.BYTES];
+    if (!isPrivateKey(key)) {
+      throw new IllegalArgumentException("a private key is 64 hex digits within the curve's order");
+    }
+    return key;
   }
 
   /** Whether these are 32 bytes of 1 to the curve's order less one. */
