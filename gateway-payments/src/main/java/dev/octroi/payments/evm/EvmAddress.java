@@ -1,6 +1,5 @@
 package dev.octroi.payments.evm;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -81,7 +80,7 @@ public final class EvmAddress {
   @Override
   public String toString() {
     char[] text = lowerCase().toCharArray();
-    byte[] hash = Keccak.hash(new String(text, 2, BYTES * 2).getBytes(StandardCharsets.US_ASCII));
+    byte[] hash = Keccak.ofText(new String(text, 2, BYTES * 2));
     for (int i = 0; i < BYTES * 2; i++) {
       int nibble = (i % 2 == 0 ? hash[i / 2] >> 4 : hash[i / 2]) & 0xf;
       if (nibble >= 8) {

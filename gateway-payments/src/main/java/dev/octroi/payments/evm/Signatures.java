@@ -278,10 +278,7 @@ public final class Signatures {
     @Override
     public byte[] sign(byte[] digest, byte[] privateKey) {
       ECDSASignature signature = ECKeyPair.create(privateKey).sign(digest);
-      byte[] compact = new byte[2 * WORD];
-      AbiWords.write(compact, 0, signature.r);
-      AbiWords.write(compact, 1, signature.s);
-      return compact;
+      return AbiWords.of(signature.r, signature.s);
     }
 
     @Override
@@ -344,16 +341,11 @@ public final class Signatures {
     }
 
     private static byte[] noSignature() {
-      byte[] compact = new byte[2 * PRIVATE_KEY.length];
-      AbiWords.write(compact, 0, BigInteger.valueOf(5));
-      AbiWords.write(compact, 1, BigInteger.ONE);
-      return compact;
+      return AbiWords.of(5, BigInteger.ONE);
     }
 
     private static byte[] word(BigInteger number) {
-      byte[] word = new byte[Keccak.BYTES];
-      AbiWords.write(word, 0, number);
-      return word;
+      return AbiWords.of(number);
     }
   }
 
