@@ -5,6 +5,7 @@ import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
@@ -19,7 +20,6 @@ import jakarta.ws.rs.ext.Providers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +119,7 @@ public class ChannelsResource {
           new Usd(row.getLong("signed")),
           left == null ? null : new Usd(left),
           row.getInt("refunds"),
-          row.getObject("used_at", OffsetDateTime.class).toInstant());
+          NamedStatements.instant(row, "used_at").orElseThrow());
     }
   }
 }

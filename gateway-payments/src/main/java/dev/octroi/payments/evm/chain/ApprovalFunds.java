@@ -17,8 +17,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -298,7 +296,7 @@ public final class ApprovalFunds {
     handle
         .createQuery(GIVEN)
         .bind("network", network)
-        .bind("since", utc(clock.instant().minus(DAY)))
+        .bind("since", clock.instant().minus(DAY))
         .map((row, context) -> Map.entry(row.getString("state"), row.getBigDecimal("given")))
         .forEach(
             sum -> sums.put(sum.getKey().toLowerCase(Locale.ROOT), sum.getValue().toBigInteger()));
@@ -333,7 +331,7 @@ public final class ApprovalFunds {
         .bind("funding", funding == null ? null : Hex.parse(funding))
         .bind("given", new BigDecimal(sponsored.given()))
         .bind("node", node)
-        .bind("now", utc(clock.instant()))
+        .bind("now", clock.instant())
         .execute();
   }
 
@@ -365,14 +363,14 @@ public final class ApprovalFunds {
                 .createQuery(OPEN)
                 .bind("network", network)
                 .bind("node", node)
-                .bind("before", utc(untouchedSince))
+                .bind("before", untouchedSince)
                 .map((row, context) -> sponsored(row))
                 .list());
   }
 
   /** Notes that a node goes on with one. */
   public void hold(Sponsored sponsored, String node) {
-    change(TOUCH, sponsored, Map.of("node", node, "now", utc(clock.instant())));
+    change(TOUCH, sponsored, Map.of("node", node, "now", clock.instant()));
   }
 
   /** Notes what became of one. */
@@ -428,10 +426,6 @@ public final class ApprovalFunds {
   /** What was given in 24 hours, in wei, by what became of it, when this node last looked. */
   public Map<String, BigInteger> given() {
     return given;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 
   private static byte[] bytes(EvmAddress address) {

@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.TokenDomain;
@@ -12,8 +13,6 @@ import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +105,7 @@ final class TransactionQueries {
                 .createQuery(UNDER_WAY)
                 .bind("network", network)
                 .bind("node", node)
-                .bind("before", StoredRows.utc(untouchedSince))
+                .bind("before", untouchedSince)
                 .bind("most", most)
                 .map((row, context) -> StoredRows.transaction(row))
                 .list());
@@ -268,9 +267,9 @@ final class TransactionQueries {
           row.getLong("gas_limit"),
           new Fees(
               row.getBigDecimal("max_fee").toBigInteger(), row.getBigDecimal("tip").toBigInteger()),
-          instant(row, "created_at"),
-          instant(row, "sent_at"),
-          instant(row, "good_until"),
+          NamedStatements.instant(row, "created_at").orElseThrow(),
+          NamedStatements.instant(row, "sent_at").orElseThrow(),
+          NamedStatements.instant(row, "good_until").orElseThrow(),
           seen);
     }
 
@@ -282,10 +281,6 @@ final class TransactionQueries {
       return EvmAddress.parse(Hex.of(bytes));
     }
 
-    static OffsetDateTime utc(Instant instant) {
-      return instant.atOffset(ZoneOffset.UTC);
-    }
-
     /** When the last of these authorizations ends. */
     static Instant goodUntil(List<TransferCall> calls, Instant otherwise) {
       return calls.stream().map(StoredRows::end).max(Instant::compareTo).orElse(otherwise);
@@ -294,10 +289,6 @@ final class TransactionQueries {
     /** When an authorization ends. */
     static Instant end(TransferCall call) {
       return Instant.ofEpochSecond(call.validBefore().min(LATEST).longValueExact());
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-      return row.getObject(column, OffsetDateTime.class).toInstant();
     }
   }
 }

@@ -218,8 +218,8 @@ final class TransactionStore {
         .bind("max", new BigDecimal(fees.max()))
         .bind("tip", new BigDecimal(fees.tip()))
         .bind("node", node)
-        .bind("now", StoredRows.utc(now))
-        .bind("until", StoredRows.utc(StoredRows.goodUntil(draft.calls(), now)))
+        .bind("now", now)
+        .bind("until", StoredRows.goodUntil(draft.calls(), now))
         .execute();
     for (int i = 0; i < draft.calls().size(); i++) {
       TransferCall call = draft.calls().get(i);
@@ -244,7 +244,7 @@ final class TransactionStore {
                 .createUpdate(SENT)
                 .bind("hash", Hex.parse(hash))
                 .bind("node", node)
-                .bind("now", StoredRows.utc(clock.instant()))
+                .bind("now", clock.instant())
                 .execute());
   }
 
