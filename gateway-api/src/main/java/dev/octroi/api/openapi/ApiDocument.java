@@ -101,7 +101,7 @@ public final class ApiDocument {
             errors);
     Paths paths = new Paths();
     Set<Chapter> used = new HashSet<>();
-    for (Route route : Routes.of(resources)) {
+    for (Route route : Route.all(resources)) {
       if (isTold(route)) {
         used.add(operations.chapter(route.path()));
         add(paths, route, operations);
