@@ -8,7 +8,6 @@ import dev.octroi.payments.Free;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.ledger.KeyBytes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -97,7 +96,7 @@ public class ChannelsResource {
      */
     List<Row> latest(Listing.Sought sought, Optional<EvmAddress> payer, int most) {
       Map<String, byte[]> columns =
-          payer.map(address -> Map.of("payer", Hex.parse(address.lowerCase()))).orElse(Map.of());
+          payer.map(address -> Map.of("payer", address.bytes())).orElse(Map.of());
       return listing.latest(
           CHANNELS,
           new Listing.Sought(

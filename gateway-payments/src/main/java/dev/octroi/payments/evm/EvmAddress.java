@@ -20,11 +20,7 @@ public final class EvmAddress {
    * @throws IllegalArgumentException if the text is anything else
    */
   public static EvmAddress parse(String text) {
-    byte[] bytes = Hex.parse(text);
-    if (bytes.length != BYTES) {
-      throw new IllegalArgumentException("an address has 20 bytes");
-    }
-    return new EvmAddress(bytes);
+    return of(Hex.parse(text));
   }
 
   /**
@@ -45,6 +41,14 @@ public final class EvmAddress {
     return address;
   }
 
+  /** The address of 20 bytes; throws {@link IllegalArgumentException} for another number. */
+  public static EvmAddress of(byte[] bytes) {
+    if (bytes.length != BYTES) {
+      throw new IllegalArgumentException("an address has 20 bytes");
+    }
+    return new EvmAddress(bytes.clone());
+  }
+
   /** The address in the last 20 bytes of a word. */
   public static EvmAddress ofWord(byte[] word) {
     return new EvmAddress(Arrays.copyOfRange(word, Keccak.BYTES - BYTES, Keccak.BYTES));
@@ -59,6 +63,11 @@ public final class EvmAddress {
   /** Copies the address into the last 20 of the 32 bytes from {@code offset}. */
   void writeWord(byte[] target, int offset) {
     System.arraycopy(bytes, 0, target, offset + Keccak.BYTES - BYTES, BYTES);
+  }
+
+  /** The 20 bytes. */
+  public byte[] bytes() {
+    return bytes.clone();
   }
 
   /** The address in lower case, as it stands in keys. */

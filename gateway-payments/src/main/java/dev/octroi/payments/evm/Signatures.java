@@ -95,6 +95,11 @@ public final class Signatures {
     return Optional.ofNullable(curve.recover(digest, compact, parity)).map(EvmAddress::ofPublicKey);
   }
 
+  /** Whether a digest of 32 bytes was signed by this account's key. */
+  public boolean isSignedBy(EvmAddress account, byte[] digest, byte[] signature) {
+    return signer(digest, signature).equals(Optional.of(account));
+  }
+
   /**
    * Signs a digest of 32 bytes, with v 27 or 28.
    *

@@ -284,8 +284,8 @@ public final class ApprovalFunds {
         handle
             .createQuery(BARRED)
             .bind("network", network)
-            .bind("payer", bytes(payer))
-            .bind("token", bytes(token))
+            .bind("payer", payer.bytes())
+            .bind("token", token.bytes())
             .mapTo(Long.class)
             .one();
     return barred == 0 && sum(given(handle)).add(wei).compareTo(budget) <= 0;
@@ -323,8 +323,8 @@ public final class ApprovalFunds {
     handle
         .createUpdate(INSERT)
         .bind("network", network)
-        .bind("payer", bytes(sponsored.payer()))
-        .bind("token", bytes(sponsored.token()))
+        .bind("payer", sponsored.payer().bytes())
+        .bind("token", sponsored.token().bytes())
         .bind("call", sponsored.call())
         .bind("approval", sponsored.approval())
         .bind("nonce", sponsored.nonce())
@@ -347,8 +347,8 @@ public final class ApprovalFunds {
                 handle
                     .createQuery(OF_CALL)
                     .bind("network", network)
-                    .bind("payer", bytes(payer))
-                    .bind("token", bytes(token))
+                    .bind("payer", payer.bytes())
+                    .bind("token", token.bytes())
                     .bind("call", call)
                     .mapTo(Long.class)
                     .one())
@@ -390,16 +390,16 @@ public final class ApprovalFunds {
                 .createUpdate(statement)
                 .bindMap(values)
                 .bind("network", network)
-                .bind("payer", bytes(sponsored.payer()))
-                .bind("token", bytes(sponsored.token()))
+                .bind("payer", sponsored.payer().bytes())
+                .bind("token", sponsored.token().bytes())
                 .execute());
   }
 
   private static Sponsored sponsored(ResultSet row) throws SQLException {
     byte[] funding = row.getBytes("funding");
     return new Sponsored(
-        EvmAddress.parse(Hex.of(row.getBytes("payer"))),
-        EvmAddress.parse(Hex.of(row.getBytes("token"))),
+        EvmAddress.of(row.getBytes("payer")),
+        EvmAddress.of(row.getBytes("token")),
         row.getBytes("call"),
         row.getBytes("approval"),
         row.getLong("nonce"),
@@ -426,9 +426,5 @@ public final class ApprovalFunds {
   /** What was given in 24 hours, in wei, by what became of it, when this node last looked. */
   public Map<String, BigInteger> given() {
     return given;
-  }
-
-  private static byte[] bytes(EvmAddress address) {
-    return Hex.parse(address.lowerCase());
   }
 }

@@ -118,7 +118,7 @@ final class TransactionQueries {
             handle
                 .createQuery(OF_NONCE)
                 .bind("network", network)
-                .bind("relayer", bytes(relayer))
+                .bind("relayer", relayer.bytes())
                 .bind("nonce", nonce)
                 .map((row, context) -> StoredRows.transaction(row))
                 .list());
@@ -156,9 +156,7 @@ final class TransactionQueries {
                 .bind("network", network)
                 .bind("payer", call.owner())
                 .bind("nonce", call.nonce())
-                .map(
-                    (row, context) ->
-                        new Place(StoredRows.address(row.getBytes(1)), row.getLong(2)))
+                .map((row, context) -> new Place(EvmAddress.of(row.getBytes(1)), row.getLong(2)))
                 .list());
   }
 
@@ -177,7 +175,7 @@ final class TransactionQueries {
 
   /** Whether a claim or payout of the gateway's own is in any such transaction. */
   boolean isPayingOut() {
-    return isUnderWay(bytes(BatchSettlement.ADDRESS));
+    return isUnderWay(BatchSettlement.ADDRESS.bytes());
   }
 
   /** Whether a refund out of a channel is. */
@@ -237,14 +235,10 @@ final class TransactionQueries {
                 .map(
                     (row, context) ->
                         Map.entry(
-                            StoredRows.address(row.getBytes("relayer")),
+                            EvmAddress.of(row.getBytes("relayer")),
                             new Load(
                                 row.getLong("open"), row.getBigDecimal("cost").toBigInteger())))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
-  }
-
-  private static byte[] bytes(EvmAddress address) {
-    return Hex.parse(address.lowerCase());
   }
 
   /** Rows of the relay's tables, and what goes into them. */
@@ -261,7 +255,7 @@ final class TransactionQueries {
       Long seen = row.wasNull() ? null : Long.valueOf(block);
       return new RelayedTransaction(
           Hex.of(row.getBytes("hash")),
-          address(row.getBytes("relayer")),
+          EvmAddress.of(row.getBytes("relayer")),
           row.getLong("nonce"),
           TransactionState.valueOf(row.getString("state")),
           row.getLong("gas_limit"),
@@ -274,11 +268,7 @@ final class TransactionQueries {
     }
 
     static TransferCall call(ResultSet row, long chainId) throws SQLException {
-      return TransferCall.of(address(row.getBytes("token")), row.getBytes("call"), chainId);
-    }
-
-    static EvmAddress address(byte[] bytes) {
-      return EvmAddress.parse(Hex.of(bytes));
+      return TransferCall.of(EvmAddress.of(row.getBytes("token")), row.getBytes("call"), chainId);
     }
 
     /** When the last of these authorizations ends. */
