@@ -8,6 +8,7 @@ import dev.octroi.payments.Free;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.ledger.KeyBytes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
