@@ -272,10 +272,14 @@ public final class Octroi {
             (typed, of, option, info) -> {
               if (typed.isEmpty()
                   || (typed.peek().startsWith("-") && command.findOption(typed.peek()) == null)) {
-                typed.stream()
-                    .filter(command.subcommands()::containsKey)
-                    .findFirst()
-                    .ifPresent(later -> refuse(typed.peek(), command.subcommands().get(later)));
+                command
+                    .subcommands()
+                    .forEach(
+                        (name, later) -> {
+                          if (typed.contains(name)) {
+                            refuse(typed.peek(), later);
+                          }
+                        });
                 typed.push(LIST);
               }
               return false;
