@@ -1,6 +1,9 @@
 package dev.octroi.reference;
 
 import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Signatures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -52,6 +55,11 @@ public record DataDirectory(Path path) {
       throw CannotStart.file("The secret file " + file + " cannot be written", e);
     }
     return read(file);
+  }
+
+  /** The wallet with which a newcomer pays in the sandbox: made on first use, and kept. */
+  public Wallet demoPayer() {
+    return Wallet.fromHex(secret("demo-payer.key", () -> Hex.of(Signatures.newPrivateKey())));
   }
 
   /** Whole, and on the disk before anything is sealed by it: that would be lost with it. */

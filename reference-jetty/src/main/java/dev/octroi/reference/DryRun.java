@@ -8,10 +8,8 @@ import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.sandbox.Sandbox;
 import dev.octroi.services.upstream.UpstreamSettings;
 import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayDeque;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -115,13 +113,6 @@ public final class DryRun implements AutoCloseable {
         && given.websearch().beyondContract().isEmpty();
   }
 
-  /** A gateway without a key of its own warns of what it cannot read after a start. */
-  private static String answerKey() {
-    byte[] key = new byte[32];
-    new SecureRandom().nextBytes(key);
-    return Base64.getEncoder().encodeToString(key);
-  }
-
   private static Map<String, String> ofDoctor(UUID name) {
     return Map.of(
         "gateway.http.port",
@@ -129,7 +120,8 @@ public final class DryRun implements AutoCloseable {
         "gateway.database.url",
         "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1",
         "gateway.database.answer-key",
-        answerKey(),
+        // A gateway without a key of its own warns of what it cannot read after a start.
+        ServeOptions.freshKey(),
         "gateway.web.ports",
         NO_PAGES,
         "gateway.limits.unpaid-per-minute",

@@ -169,7 +169,7 @@ public final class ReferenceGateway implements AutoCloseable {
 
   /** The address of the wallet with which a newcomer pays; empty without a data folder. */
   public Optional<String> demoPayer() {
-    return data.isMade() ? Optional.of(DemoPayer.in(data).address().toString()) : Optional.empty();
+    return data.isMade() ? Optional.of(data.demoPayer().address().toString()) : Optional.empty();
   }
 
   /**

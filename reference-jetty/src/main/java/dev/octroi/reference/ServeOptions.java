@@ -57,7 +57,8 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
   }
 
-  private static String freshKey() {
+  /** A secret of 32 bytes, in base64. */
+  static String freshKey() {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
     return Base64.getEncoder().encodeToString(key);

@@ -11,8 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -84,8 +82,8 @@ public final class DatabaseAssets implements AssetStore {
         .bind("id", asset.id())
         .bind("kind", asset.type().extension())
         .bind("length", asset.length())
-        .bind("created", utc(asset.created()))
-        .bind("expires", utc(asset.expires()))
+        .bind("created", asset.created())
+        .bind("expires", asset.expires())
         .execute();
   }
 
@@ -144,8 +142,8 @@ public final class DatabaseAssets implements AssetStore {
             handle ->
                 handle
                     .createQuery(DEAD)
-                    .bind("now", utc(now))
-                    .bind("abandoned", utc(now.minus(LONGEST_WRITE)))
+                    .bind("now", now)
+                    .bind("abandoned", now.minus(LONGEST_WRITE))
                     .bind("most", FILES_A_RUN)
                     .map((row, context) -> new Dead(row.getString("id"), row.getLong("length")))
                     .list());
@@ -171,12 +169,8 @@ public final class DatabaseAssets implements AssetStore {
         row.getString("id"),
         AssetType.ofExtension(row.getString("kind")),
         row.getLong("length"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant(),
-        row.getObject("expires_at", OffsetDateTime.class).toInstant());
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
+        NamedStatements.instant(row, "created_at").orElseThrow(),
+        NamedStatements.instant(row, "expires_at").orElseThrow());
   }
 
   private void write(Statements.Body<Integer> statements) throws IOException {

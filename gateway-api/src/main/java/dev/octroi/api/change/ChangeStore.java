@@ -3,15 +3,13 @@ package dev.octroi.api.change;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +95,8 @@ public final class ChangeStore {
     handle
         .createUpdate(INSERT)
         .bind("number", change.number())
-        .bind("written", utc(change.written()))
-        .bind("from", utc(change.from()))
+        .bind("written", change.written())
+        .bind("from", change.from())
         .bind("by", change.by())
         .bind("note", change.note())
         .bind("lines", json(change.lines()))
@@ -128,8 +126,8 @@ public final class ChangeStore {
   private static SettingsChange change(ResultSet row) throws SQLException {
     return new SettingsChange(
         row.getLong("number"),
-        row.getObject("written_at", OffsetDateTime.class).toInstant(),
-        row.getObject("from_at", OffsetDateTime.class).toInstant(),
+        NamedStatements.instant(row, "written_at").orElseThrow(),
+        NamedStatements.instant(row, "from_at").orElseThrow(),
         row.getString("written_by"),
         row.getString("note"),
         lines(row.getString("lines")));
@@ -154,9 +152,5 @@ public final class ChangeStore {
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

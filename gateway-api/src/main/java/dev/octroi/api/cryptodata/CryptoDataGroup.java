@@ -11,6 +11,7 @@ import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.language.Models;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.ConfiguredReads;
 import dev.octroi.api.read.OfferedReads;
 import dev.octroi.api.read.PostedJson;
 import dev.octroi.api.read.ReadService;
@@ -35,9 +36,7 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Crypto data: reads, and two on-chain methods, of one vendor. */
 public final class CryptoDataGroup implements Group {
@@ -87,99 +86,63 @@ public final class CryptoDataGroup implements Group {
 
   @Override
   public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
-    return new Configured(
+    OfferedReads<CryptoDataRead> offered =
+        CryptoDataTariff.CONTRACT.with(settings.cryptodata().beyondContract());
+    return new ConfiguredReads<>(
         this,
-        settings,
+        List.of(CryptoDataRead.values()),
+        List.of(
+            SoldRow.post(this, "/onchain/sql", ListPrices.ONCHAIN),
+            SoldRow.post(this, "/onchain/query", ListPrices.ONCHAIN)),
         Upstream.vendor(
             WORD,
             WORD,
             settings.upstream().cryptodata(),
             new VenueWords(settings.venues()),
-            Credential::bearer));
+            Credential::bearer),
+        offered,
+        (client, context) -> open(settings, offered, client, context));
   }
 
-  private record Configured(Group group, GatewaySettings settings, Optional<Upstream> vendor)
-      implements ConfiguredGroup {
+  private static OpenGroup open(
+      GatewaySettings settings,
+      OfferedReads<CryptoDataRead> offered,
+      UpstreamClient client,
+      GroupContext context) {
+    VendorSettings terms = settings.upstream().cryptodata();
+    boolean mapped = terms.records() == RecordForm.MAPPED;
+    CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
+    Reads vendors =
+        new UpstreamReads(
+            client,
+            new CryptoDataConnector(mapped, client.settings().words()),
+            cache,
+            context.clock());
+    Reads reads =
+        settings.web().isOwn(true)
+            ? new OwnWebFetch(vendors, WebPages.fetcher(settings.web(), context))
+            : vendors;
+    ReadService<CryptoDataRead> served =
+        new ReadService<>(offered, reads, terms.deadline(), context.deadlines());
+    return OpenGroup.of(
+            new CryptoDataService(
+                served,
+                new CryptoDataMethods(client, translator(settings, context), mapped),
+                new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
+        .with(new CryptoDataTariff(offered))
+        .withCache(reads::cacheFigures)
+        .withReads(served::found);
+  }
 
-    @Override
-    public List<SoldRow> rows() {
-      List<SoldRow> rows =
-          new ArrayList<>(SoldRow.ofReads(group, List.of(CryptoDataRead.values())));
-      rows.add(SoldRow.post(group, "/onchain/sql", ListPrices.ONCHAIN));
-      rows.add(SoldRow.post(group, "/onchain/query", ListPrices.ONCHAIN));
-      return rows;
-    }
-
-    @Override
-    public List<Upstream> upstreams() {
-      return vendor.stream().toList();
-    }
-
-    @Override
-    public List<String> missing() {
-      return vendor.isPresent() ? List.of() : List.of(Upstream.missing(WORD));
-    }
-
-    @Override
-    public List<String> problems() {
-      return OfferedReads.problems(
-          "gateway.cryptodata.beyond-contract", beyond(), List.of(CryptoDataRead.values()));
-    }
-
-    @Override
-    public boolean lists(SoldRow row) {
-      return serves(row.path()) && row.read().map(offered()::offers).orElse(true);
-    }
-
-    private List<String> beyond() {
-      return settings.cryptodata().beyondContract();
-    }
-
-    private OfferedReads<CryptoDataRead> offered() {
-      return CryptoDataTariff.CONTRACT.with(beyond());
-    }
-
-    @Override
-    public OpenGroup open(GroupContext context) {
-      return vendor.map(one -> open(context.client(one), context)).orElseGet(OpenGroup::of);
-    }
-
-    private OpenGroup open(UpstreamClient client, GroupContext context) {
-      VendorSettings terms = settings.upstream().cryptodata();
-      boolean mapped = terms.records() == RecordForm.MAPPED;
-      CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
-      Reads vendors =
-          new UpstreamReads(
-              client,
-              new CryptoDataConnector(mapped, client.settings().words()),
-              cache,
-              context.clock());
-      Reads reads =
-          settings.web().isOwn(true)
-              ? new OwnWebFetch(vendors, WebPages.fetcher(settings.web(), context))
-              : vendors;
-      ReadService<CryptoDataRead> served =
-          new ReadService<>(offered(), reads, terms.deadline(), context.deadlines());
-      return OpenGroup.of(
-              new CryptoDataService(
-                  served,
-                  new CryptoDataMethods(client, translator(context), mapped),
-                  new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
-          .with(new CryptoDataTariff(offered()))
-          .withCache(reads::cacheFigures)
-          .withReads(served::found);
-    }
-
-    private QuestionTranslator translator(GroupContext context) {
-      QuestionTranslator plain = new WordTranslator(context.clock());
-      return settings.cryptodata().isPlain()
-          ? plain
-          : new ModelTranslator(
-              Models.of(settings.language(), context),
-              settings.cryptodata().questionModel(),
-              name -> Models.isCallable(settings.language(), name),
-              plain,
-              context.clock());
-    }
+  private static QuestionTranslator translator(GatewaySettings settings, GroupContext context) {
+    QuestionTranslator plain = new WordTranslator(context.clock());
+    return settings.cryptodata().isPlain()
+        ? plain
+        : new ModelTranslator(
+            Models.of(settings.language(), context),
+            settings.cryptodata().questionModel(),
+            name -> Models.isCallable(settings.language(), name),
+            plain,
+            context.clock());
   }
 }

@@ -15,6 +15,7 @@ import dev.octroi.api.openapi.ApiDocument;
 import dev.octroi.api.openapi.ApiDocument.Edition;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
@@ -47,8 +48,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.net.URI;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
@@ -183,12 +182,7 @@ public class DocsResource {
 
     /** A strong entity tag, without quotes. */
     String tag() {
-      try {
-        byte[] whole = MessageDigest.getInstance("SHA-256").digest(bytes());
-        return HexFormat.of().formatHex(whole, 0, TAG_BYTES);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java platform has SHA-256", e);
-      }
+      return HexFormat.of().formatHex(Sha256.of(bytes()), 0, TAG_BYTES);
     }
   }
 

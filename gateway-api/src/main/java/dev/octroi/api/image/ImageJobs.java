@@ -1,26 +1,38 @@
 package dev.octroi.api.image;
 
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.image.ImageJob.JobState;
 import dev.octroi.api.image.JobRows.JobTerms;
+import dev.octroi.api.settings.WebhookSettings;
 import dev.octroi.payments.PaymentUse;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.jdbc.Outbox;
+import dev.octroi.payments.ledger.jdbc.Outbox.OutboxEvent;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs in the ledger's database. Thread-safe; throws {@code LedgerUnavailable} when the
- * database does not answer in time.
+ * The jobs in the ledger's database. A transition of one is a single statement that names id,
+ * state, attempt and whose it is, so that a node that lost a job and wakes up changes nothing
+ * (money rule 1, applied to work); what has ended stays as it is. Thread-safe; throws {@code
+ * LedgerUnavailable} when the database does not answer in time.
  */
 final class ImageJobs {
 
@@ -59,12 +71,43 @@ final class ImageJobs {
         SELECT id FROM image_job WHERE expires_at <= :now LIMIT :most)
       """;
 
+  private static final String FROM =
+      """
+       WHERE id = :id AND state = :state AND state IN ('QUEUED', 'IN_PROGRESS') AND attempt = :attempt
+        AND node IS NOT DISTINCT FROM :node AND epoch IS NOT DISTINCT FROM :epoch
+      """;
+
+  private static final String BEGIN =
+      "UPDATE image_job SET state = 'IN_PROGRESS', attempt = attempt + 1, lost = :lost, node = :by, epoch ="
+          + " :life"
+          + FROM;
+
+  private static final String COMPLETE =
+      "UPDATE image_job SET state = 'COMPLETED', node = NULL, epoch = NULL, result = :result"
+          + FROM;
+
+  private static final String FAIL =
+      "UPDATE image_job SET state = 'FAILED', place = NULL, node = NULL, epoch = NULL, result = :result"
+          + FROM;
+
+  private static final String GIVE_BACK =
+      "UPDATE image_job SET state = 'QUEUED', node = NULL, epoch = NULL" + FROM;
+
+  private static final String PROGRESS = "UPDATE image_job SET result = :result" + FROM;
+
+  /** A commit of unknown outcome is run again, and then finds what it did itself. */
+  private static final String BEGUN =
+      """
+      SELECT count(*) FROM image_job
+      WHERE id = :id AND state = 'IN_PROGRESS' AND attempt = :attempt AND node = :by AND epoch = :life
+      """;
+
   private static final int AT_ONCE = 100;
 
   private final Statements statements;
   private final PaymentStatuses paymentStatuses;
   private final JobRows rows;
-  private final JobTransitions transitions;
+  private final Outbox outbox;
   private final Duration retention;
   private final int places;
   private final Clock clock;
@@ -86,7 +129,7 @@ final class ImageJobs {
     this.statements = statements;
     this.paymentStatuses = paymentStatuses;
     this.rows = new JobRows(seal);
-    this.transitions = new JobTransitions(seal, outbox, clock);
+    this.outbox = outbox;
     this.retention = retention;
     this.places = places;
     this.clock = clock;
@@ -149,25 +192,90 @@ final class ImageJobs {
 
   /** The job as this life's to run; empty if it has changed since it was read. */
   Optional<ImageJob> begin(ImageJob job, Owner by, int lost) {
-    return statements.run(handle -> transitions.begin(handle, job, by, lost));
+    return statements.run(
+        handle -> {
+          int moved =
+              from(handle.createUpdate(BEGIN), job)
+                  .bind("lost", lost)
+                  .bind("by", by.node())
+                  .bind("life", by.epoch())
+                  .execute();
+          return moved == 1 || isBegun(handle, job, by)
+              ? Optional.of(job.begun(by, lost))
+              : Optional.empty();
+        });
+  }
+
+  private static boolean isBegun(Handle handle, ImageJob job, Owner by) {
+    return handle
+            .createQuery(BEGUN)
+            .bind("id", job.id())
+            .bind("attempt", job.attempt() + 1)
+            .bind("by", by.node())
+            .bind("life", by.epoch())
+            .mapTo(Integer.class)
+            .one()
+        == 1;
   }
 
   /** Whether it was still the runner's to complete. */
   boolean complete(ImageJob job, JobResult result) {
-    return statements.run(handle -> transitions.complete(handle, job, result));
+    return statements.run(
+        handle -> change(handle, COMPLETE, job, result) && told(handle, job, JobState.COMPLETED));
   }
 
+  /** Nothing will be charged for it, so its owner may order another. */
   boolean fail(ImageJob job, JobResult result) {
-    return statements.run(handle -> transitions.fail(handle, job, result));
+    return statements.run(
+        handle -> change(handle, FAIL, job, result) && told(handle, job, JobState.FAILED));
+  }
+
+  /** What is told of a job that is done. */
+  private record OfJob(String job, String state, String model, Usd price, String owner) {}
+
+  private boolean told(Handle handle, ImageJob job, JobState state) throws SQLException {
+    OfJob told =
+        new OfJob(
+            job.name(),
+            state.name().toLowerCase(Locale.ROOT),
+            job.terms().model(),
+            job.terms().price(),
+            job.terms().owner());
+    outbox.write(
+        handle,
+        new OutboxEvent(
+            WebhookSettings.EventType.JOB_DONE.word(),
+            job.id().toString(),
+            job.id(),
+            clock.instant(),
+            new String(HouseJson.of(told), StandardCharsets.UTF_8)));
+    return true;
   }
 
   /** Lets any node run it. */
   boolean giveBack(ImageJob job) {
-    return statements.run(handle -> transitions.giveBack(handle, job));
+    return statements.run(handle -> from(handle.createUpdate(GIVE_BACK), job).execute() == 1);
   }
 
   boolean progress(ImageJob job, JobResult soFar) {
-    return statements.run(handle -> transitions.progress(handle, job, soFar));
+    return statements.run(handle -> change(handle, PROGRESS, job, soFar));
+  }
+
+  private boolean change(Handle handle, String sql, ImageJob job, JobResult result) {
+    return from(handle.createUpdate(sql), job)
+            .bind("result", rows.seal().result(job.id(), result))
+            .execute()
+        == 1;
+  }
+
+  private static Update from(Update update, ImageJob job) {
+    @Nullable Owner runner = job.runner().orElse(null);
+    return update
+        .bind("id", job.id())
+        .bind("state", job.state())
+        .bind("attempt", job.attempt())
+        .bindByType("node", runner == null ? null : runner.node(), String.class)
+        .bindByType("epoch", runner == null ? null : runner.epoch(), Long.class);
   }
 
   /** Jobs that no node runs: of nodes that are dead, and those that were given back. */
@@ -176,7 +284,7 @@ final class ImageJobs {
         handle ->
             handle
                 .createQuery(ORPHANS)
-                .bind("now", JobRows.utc(clock.instant()))
+                .bind("now", clock.instant())
                 .bind("most", most)
                 .mapTo(UUID.class)
                 .list()
@@ -239,7 +347,7 @@ final class ImageJobs {
     return handle
         .createUpdate(SETTLED)
         .bind("id", id)
-        .bind("now", JobRows.utc(clock.instant()))
+        .bind("now", clock.instant())
         .bind("payment", use.payment())
         .bind("for", use.request())
         .execute();
@@ -268,7 +376,7 @@ final class ImageJobs {
         handle ->
             handle
                 .createUpdate(EXPIRE)
-                .bind("now", JobRows.utc(clock.instant()))
+                .bind("now", clock.instant())
                 .bind("most", AT_ONCE)
                 .execute());
   }

@@ -1,6 +1,7 @@
 package dev.octroi.api.image;
 
 import dev.octroi.api.image.ImageJob.JobState;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Usd;
@@ -9,8 +10,6 @@ import dev.octroi.services.images.Images.ImageOrder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -38,10 +37,6 @@ record JobRows(JobSeal seal) {
       FROM image_job
       """;
 
-  static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
-  }
-
   void insert(Handle handle, UUID id, JobTerms.Order order, int place, Owner by, Life life) {
     JobTerms terms = order.terms();
     handle
@@ -60,8 +55,8 @@ record JobRows(JobSeal seal) {
         .bind("ordered", terms.ordered().payment())
         .bind("for", terms.ordered().request())
         .bind("network", terms.network())
-        .bind("now", utc(life.from()))
-        .bind("until", utc(life.until()))
+        .bind("now", life.from())
+        .bind("until", life.until())
         .execute();
   }
 
@@ -115,7 +110,7 @@ record JobRows(JobSeal seal) {
         row.getString("network"),
         seal.openEnvelope(id, row.getBytes("envelope")),
         row.getObject("settled_at") != null,
-        row.getObject("created_at", OffsetDateTime.class).toInstant());
+        NamedStatements.instant(row, "created_at").orElseThrow());
   }
 
   private static JobTerms terms(ResultSet row) throws SQLException {

@@ -12,7 +12,6 @@ import dev.octroi.services.ErrorCode;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** A summary of what the web says, written by a language model from what a search vendor finds. */
 public final class SmartSearchGroup implements Group {
@@ -47,14 +46,7 @@ public final class SmartSearchGroup implements Group {
 
     @Override
     public List<SoldRow> rows() {
-      return List.of(
-          new SoldRow(
-              "POST",
-              BASE,
-              group,
-              Optional.of(settings.prices().smartSearch()),
-              false,
-              Optional.empty()));
+      return List.of(SoldRow.post(group, "", settings.prices().smartSearch().dollars()));
     }
 
     @Override

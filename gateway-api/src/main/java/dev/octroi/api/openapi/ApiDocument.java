@@ -8,6 +8,7 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.PriceBook.RowPrice;
+import dev.octroi.payments.Sha256;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.read.Read;
 import io.swagger.v3.oas.models.Components;
@@ -21,8 +22,6 @@ import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.servers.Server;
 import io.swagger.v3.oas.models.tags.Tag;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -102,7 +101,7 @@ public final class ApiDocument {
             errors);
     Paths paths = new Paths();
     Set<Chapter> used = new HashSet<>();
-    for (Route route : Routes.of(resources)) {
+    for (Route route : Route.all(resources)) {
       if (isTold(route)) {
         used.add(operations.chapter(route.path()));
         add(paths, route, operations);
@@ -194,16 +193,7 @@ public final class ApiDocument {
     private static final int TAG_BYTES = 16;
 
     static Edition of(String base, byte[] bytes) {
-      return new Edition(base, bytes, digest(bytes));
-    }
-
-    private static String digest(byte[] bytes) {
-      try {
-        byte[] whole = MessageDigest.getInstance("SHA-256").digest(bytes);
-        return HexFormat.of().formatHex(whole, 0, TAG_BYTES);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java platform has SHA-256", e);
-      }
+      return new Edition(base, bytes, HexFormat.of().formatHex(Sha256.of(bytes), 0, TAG_BYTES));
     }
   }
 

@@ -3,14 +3,19 @@ package dev.octroi.api.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Operation.PathTemplate;
 import dev.octroi.payments.Paid;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Produces;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A resource's method as a container routes it.
@@ -29,6 +34,32 @@ record Route(String verb, String path, Map<String, String> patterns, Method meth
   static Route of(Class<?> resource, Method method, String verb) {
     Map<String, String> patterns = new LinkedHashMap<>();
     return new Route(verb, PathTemplate.of(resource, method, patterns), patterns, method);
+  }
+
+  /**
+   * Those of resource classes: in the order of the classes, and of paths and verbs within a class.
+   */
+  static List<Route> all(Collection<Class<?>> resources) {
+    return resources.stream()
+        .flatMap(
+            resource ->
+                of(resource).sorted(Comparator.comparing(Route::path).thenComparing(Route::verb)))
+        .toList();
+  }
+
+  private static Stream<Route> of(Class<?> resource) {
+    return Arrays.stream(resource.getMethods())
+        .flatMap(method -> verb(method).map(verb -> of(resource, method, verb)).stream());
+  }
+
+  private static Optional<String> verb(Method method) {
+    for (Annotation annotation : method.getAnnotations()) {
+      HttpMethod verb = annotation.annotationType().getAnnotation(HttpMethod.class);
+      if (verb != null) {
+        return Optional.of(verb.value());
+      }
+    }
+    return Optional.empty();
   }
 
   boolean isPaid() {

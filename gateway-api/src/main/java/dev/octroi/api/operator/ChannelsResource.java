@@ -5,6 +5,7 @@ import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
@@ -19,7 +20,6 @@ import jakarta.ws.rs.ext.Providers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,7 +97,7 @@ public class ChannelsResource {
      */
     List<Row> latest(Listing.Sought sought, Optional<EvmAddress> payer, int most) {
       Map<String, byte[]> columns =
-          payer.map(address -> Map.of("payer", Hex.parse(address.lowerCase()))).orElse(Map.of());
+          payer.map(address -> Map.of("payer", address.bytes())).orElse(Map.of());
       return listing.latest(
           CHANNELS,
           new Listing.Sought(
@@ -119,7 +119,7 @@ public class ChannelsResource {
           new Usd(row.getLong("signed")),
           left == null ? null : new Usd(left),
           row.getInt("refunds"),
-          row.getObject("used_at", OffsetDateTime.class).toInstant());
+          NamedStatements.instant(row, "used_at").orElseThrow());
     }
   }
 }

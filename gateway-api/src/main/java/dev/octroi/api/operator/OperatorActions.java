@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.octroi.api.change.ChangeParts;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.IOException;
@@ -15,8 +16,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -138,13 +137,13 @@ public final class OperatorActions {
         handle -> {
           handle
               .createUpdate(FORGET)
-              .bind("before", utc(now.minus(KEPT)))
+              .bind("before", now.minus(KEPT))
               .bind("most", DELETED_AT_ONCE)
               .execute();
           return handle
               .createUpdate(INSERT)
               .bind("id", id)
-              .bind("at", utc(now))
+              .bind("at", now)
               .bind("operator", cut(action.operator(), LONGEST_NAME))
               .bind("address", cut(action.address(), LONGEST_NAME))
               .bind("requestId", action.requestId())
@@ -187,8 +186,8 @@ public final class OperatorActions {
     search
         .path()
         .ifPresent(part -> add("POSITION(:path IN path) > 0", "path", part, conditions, values));
-    search.since().ifPresent(at -> add("at >= :since", "since", utc(at), conditions, values));
-    search.until().ifPresent(at -> add("at < :until", "until", utc(at), conditions, values));
+    search.since().ifPresent(at -> add("at >= :since", "since", at, conditions, values));
+    search.until().ifPresent(at -> add("at < :until", "until", at, conditions, values));
     after.ifPresent(
         last ->
             add(
@@ -225,7 +224,7 @@ public final class OperatorActions {
   private static Action action(ResultSet row) throws SQLException {
     return new Action(
         row.getObject("id", UUID.class),
-        row.getObject("at", OffsetDateTime.class).toInstant(),
+        NamedStatements.instant(row, "at").orElseThrow(),
         row.getString("operator"),
         row.getString("address"),
         row.getString("request_id"),
@@ -298,9 +297,5 @@ public final class OperatorActions {
 
   private static String cut(String text, int most) {
     return text.substring(0, Math.min(text.length(), most));
-  }
-
-  private static OffsetDateTime utc(Instant at) {
-    return at.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.Refused;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
@@ -11,8 +12,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -204,7 +203,7 @@ public final class Operators {
             .bind("name", made.name())
             .bind("role", made.role().name())
             .bind("hash", hash)
-            .bind("at", utc(made.created()))
+            .bind("at", made.created())
             .execute()
         == 1;
   }
@@ -218,7 +217,7 @@ public final class Operators {
                 .createUpdate(
                     "UPDATE operator_token SET revoked_at = :at WHERE id = :id AND revoked_at IS"
                         + " NULL")
-                .bind("at", utc(now))
+                .bind("at", now)
                 .bind("id", id)
                 .execute());
     changes.incrementAndGet();
@@ -235,20 +234,15 @@ public final class Operators {
   }
 
   private static Operator operator(ResultSet row) throws SQLException {
-    OffsetDateTime revoked = row.getObject("revoked_at", OffsetDateTime.class);
     return new Operator(
         row.getObject("id", UUID.class),
         row.getString("name"),
         Role.valueOf(row.getString("role")),
-        row.getObject("created_at", OffsetDateTime.class).toInstant(),
-        revoked == null ? null : revoked.toInstant());
+        NamedStatements.instant(row, "created_at").orElseThrow(),
+        NamedStatements.instant(row, "revoked_at").orElse(null));
   }
 
   private static byte[] hash(String token) {
     return Sha256.of(token.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static OffsetDateTime utc(Instant at) {
-    return at.atOffset(ZoneOffset.UTC);
   }
 }

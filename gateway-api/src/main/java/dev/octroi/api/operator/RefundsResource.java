@@ -21,7 +21,6 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -132,7 +131,7 @@ public class RefundsResource {
   /** What is sent again because its answer was lost is the same refund. */
   private static String key(Asked asked) {
     String text = asked.amount() + " " + asked.reason();
-    return HexFormat.of().formatHex(Sha256.of(text.getBytes(StandardCharsets.UTF_8)));
+    return Sha256.hex(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static Refund noted(RefundResult result) {

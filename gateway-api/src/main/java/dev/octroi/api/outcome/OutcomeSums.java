@@ -2,6 +2,7 @@ package dev.octroi.api.outcome;
 
 import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
 import dev.octroi.api.outcome.CallOutcomes.Latencies;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
@@ -10,8 +11,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -148,7 +147,7 @@ public final class OutcomeSums {
         handle ->
             handle
                 .createUpdate(FORGET)
-                .bind("before", utc(before))
+                .bind("before", before)
                 .bind("most", DELETED_A_RUN)
                 .execute());
   }
@@ -158,8 +157,7 @@ public final class OutcomeSums {
         handle
             .createQuery(STORED)
             .bind("node", node)
-            .bindList(
-                "hours", counted.stream().map(sum -> utc(sum.key().hour())).distinct().toList())
+            .bindList("hours", counted.stream().map(sum -> sum.key().hour()).distinct().toList())
             .bindList(
                 "paths", counted.stream().map(sum -> bounded(sum.key().path())).distinct().toList())
             .map((row, context) -> stored(row))
@@ -172,7 +170,7 @@ public final class OutcomeSums {
   private static OutcomeSum stored(ResultSet row) throws SQLException {
     CallOutcomes.Key key =
         new CallOutcomes.Key(
-            row.getObject("at_hour", OffsetDateTime.class).toInstant(),
+            NamedStatements.instant(row, "at_hour").orElseThrow(),
             row.getString("scope"),
             row.getString("method"),
             row.getString("path"),
@@ -201,7 +199,7 @@ public final class OutcomeSums {
     for (OutcomeSum sum : chunk) {
       batch
           .bind("node", node)
-          .bind("hour", utc(sum.key().hour()))
+          .bind("hour", sum.key().hour())
           .bind("scope", sum.key().group())
           .bind("method", sum.key().method())
           .bind("path", bounded(sum.key().path()))
@@ -238,8 +236,7 @@ public final class OutcomeSums {
     String sql = SELECT.formatted(columns, group.isPresent() ? " AND scope = :scope" : "", columns);
     return reading.read(
         handle -> {
-          Query query =
-              handle.createQuery(sql).bind("from", utc(period.from())).bind("to", utc(period.to()));
+          Query query = handle.createQuery(sql).bind("from", period.from()).bind("to", period.to());
           group.ifPresent(word -> query.bind("scope", word));
           return query.map((row, context) -> isByRow ? row(row, period) : hour(row)).list();
         });
@@ -259,7 +256,7 @@ public final class OutcomeSums {
 
   private static Ended hour(ResultSet row) throws SQLException {
     return new Ended(
-        row.getObject("at_hour", OffsetDateTime.class).toInstant(),
+        NamedStatements.instant(row, "at_hour").orElseThrow(),
         "",
         "",
         "",
@@ -282,9 +279,5 @@ public final class OutcomeSums {
     return IntStream.range(0, Latencies.SIZE)
         .mapToObj(bucket -> pattern.formatted("b" + bucket))
         .collect(Collectors.joining(", "));
-  }
-
-  private static OffsetDateTime utc(Instant at) {
-    return at.atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.api.phone;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.time.Clock;
@@ -82,7 +83,7 @@ record LeaseChanges(Statements statements, Leases leases, Clock clock) {
         .<Attempt>map(
             (row, context) -> {
               UUID lease = row.getObject("lease_id", UUID.class);
-              Optional<Instant> expires = LeaseRows.instant(row, "expires_at");
+              Optional<Instant> expires = NamedStatements.instant(row, "expires_at");
               return expires.isPresent()
                   ? done(lease, expires.get())
                   : new Attempt.NotDone(row.getString("reason"));
@@ -97,8 +98,8 @@ record LeaseChanges(Statements statements, Leases leases, Clock clock) {
             .createUpdate(INSERT)
             .bind("effect", effect)
             .bind("lease", lease)
-            .bind("now", LeaseRows.utc(clock.instant()));
-    LeaseRows.bind(update, "expires", expires == null ? null : LeaseRows.utc(expires));
+            .bind("now", clock.instant());
+    LeaseRows.bind(update, "expires", expires);
     LeaseRows.bind(update, "reason", ControlCharacters.replacedIn(reason));
     update.execute();
   }

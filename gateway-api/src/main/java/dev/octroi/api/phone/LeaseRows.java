@@ -2,6 +2,7 @@ package dev.octroi.api.phone;
 
 import dev.octroi.api.phone.Lease.LeaseState;
 import dev.octroi.api.phone.NumberPurchase.Deed;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.PhoneNumbers.Country;
@@ -9,9 +10,6 @@ import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -48,7 +46,7 @@ final class LeaseRows {
         .bind("owner", deed.owner())
         .bind("network", deed.network())
         .bind("reference", deed.leased().reference())
-        .bind("bought", utc(deed.boughtAt()))
+        .bind("bought", deed.boughtAt())
         .execute();
   }
 
@@ -57,7 +55,7 @@ final class LeaseRows {
     Update update =
         bound(handle.createUpdate(REPLACE), by)
             .bind("found_state", found.state())
-            .bind("found_expires", utc(found.expiresAt()));
+            .bind("found_expires", found.expiresAt());
     bind(update, "found_renewal", payment(found));
     return update.execute() == 1;
   }
@@ -75,11 +73,11 @@ final class LeaseRows {
     update
         .bind("id", lease.deed().id())
         .bind("state", lease.state())
-        .bind("expires", utc(lease.expiresAt()));
+        .bind("expires", lease.expiresAt());
     bind(update, "renewal", payment(lease));
     bind(update, "request", lease.renewal().map(PaymentUse::request).orElse(null));
-    bind(update, "look", lease.lookAt().map(LeaseRows::utc).orElse(null));
-    bind(update, "ended", lease.endedAt().map(LeaseRows::utc).orElse(null));
+    bind(update, "look", lease.lookAt().orElse(null));
+    bind(update, "ended", lease.endedAt().orElse(null));
     return update;
   }
 
@@ -106,14 +104,14 @@ final class LeaseRows {
             Country.valueOf(row.getString("country")),
             row.getString("owner"),
             row.getString("network"),
-            row.getObject("bought_at", OffsetDateTime.class).toInstant());
+            NamedStatements.instant(row, "bought_at").orElseThrow());
     return new Lease(
         deed,
         LeaseState.valueOf(row.getString("state")),
-        row.getObject("expires_at", OffsetDateTime.class).toInstant(),
+        NamedStatements.instant(row, "expires_at").orElseThrow(),
         renewal(row),
-        instant(row, "look_at"),
-        instant(row, "ended_at"));
+        NamedStatements.instant(row, "look_at"),
+        NamedStatements.instant(row, "ended_at"));
   }
 
   private static Optional<PaymentUse> renewal(ResultSet row) throws SQLException {
@@ -121,14 +119,5 @@ final class LeaseRows {
     return payment == null
         ? Optional.empty()
         : Optional.of(new PaymentUse(payment, row.getString("renewal_request")));
-  }
-
-  static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
-        .map(OffsetDateTime::toInstant);
-  }
-
-  static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

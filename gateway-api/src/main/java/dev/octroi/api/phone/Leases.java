@@ -98,7 +98,7 @@ record Leases(Statements statements, PaymentStatuses paymentStatuses) implements
             handle
                 .createQuery(HELD)
                 .bind("owner", owner)
-                .bind("ended", LeaseRows.utc(now.minus(Lease.GRACE)))
+                .bind("ended", now.minus(Lease.GRACE))
                 .bind("most", MAX_LISTED)
                 .map((row, context) -> LeaseRows.lease(row))
                 .list());
@@ -127,7 +127,7 @@ record Leases(Statements statements, PaymentStatuses paymentStatuses) implements
         handle ->
             handle
                 .createQuery(DUE)
-                .bind("now", LeaseRows.utc(now))
+                .bind("now", now)
                 .bind("most", most)
                 .map((row, context) -> LeaseRows.lease(row))
                 .list());
@@ -165,8 +165,8 @@ record Leases(Statements statements, PaymentStatuses paymentStatuses) implements
   int forget(Instant before) {
     return statements.run(
         handle -> {
-          handle.createUpdate(FORGET_CHANGES).bind("before", LeaseRows.utc(before)).execute();
-          return handle.createUpdate(FORGET).bind("before", LeaseRows.utc(before)).execute();
+          handle.createUpdate(FORGET_CHANGES).bind("before", before).execute();
+          return handle.createUpdate(FORGET).bind("before", before).execute();
         });
   }
 }

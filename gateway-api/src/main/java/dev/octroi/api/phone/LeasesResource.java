@@ -7,6 +7,7 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.phone.Lease.LeaseState;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.NamedStatements;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -91,10 +92,10 @@ public class LeasesResource {
           LeaseState.valueOf(row.getString("state")).name().toLowerCase(Locale.ROOT),
           row.getString("owner"),
           row.getString("network"),
-          LeaseRows.instant(row, "bought_at").orElseThrow(),
-          LeaseRows.instant(row, "expires_at").orElseThrow(),
+          NamedStatements.instant(row, "bought_at").orElseThrow(),
+          NamedStatements.instant(row, "expires_at").orElseThrow(),
           row.getObject("renewal_payment", UUID.class),
-          LeaseRows.instant(row, "ended_at").orElse(null));
+          NamedStatements.instant(row, "ended_at").orElse(null));
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.octroi.api.group.Upstream;
 import dev.octroi.api.prediction.PredictionResource.PredictionService;
 import dev.octroi.api.prediction.PredictionResource.PredictionTariff;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.ConfiguredReads;
 import dev.octroi.api.read.OfferedReads;
 import dev.octroi.api.read.PostedJson;
 import dev.octroi.api.read.ReadService;
@@ -28,9 +29,7 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Prediction markets: reads over several venues, of one vendor. */
@@ -89,83 +88,46 @@ public final class PredictionGroup implements Group {
 
   @Override
   public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
-    return new Configured(
+    OfferedReads<PredictionRead> offered =
+        PredictionTariff.CONTRACT.with(settings.prediction().beyondContract());
+    return new ConfiguredReads<>(
         this,
-        settings,
+        List.of(PredictionRead.values()),
+        List.of(SoldRow.post(this, "/venue-a/wallet/identities", ListPrices.IDENTITIES)),
         Upstream.vendor(
             WORD,
             WORD,
             settings.upstream().prediction(),
             new VenueWords(settings.venues()),
-            Upstream::keyHeader));
+            Upstream::keyHeader),
+        offered,
+        (client, context) -> open(settings, offered, client, context));
   }
 
-  private record Configured(Group group, GatewaySettings settings, Optional<Upstream> vendor)
-      implements ConfiguredGroup {
-
-    @Override
-    public List<SoldRow> rows() {
-      List<SoldRow> rows =
-          new ArrayList<>(SoldRow.ofReads(group, List.of(PredictionRead.values())));
-      rows.add(SoldRow.post(group, "/venue-a/wallet/identities", ListPrices.IDENTITIES));
-      return rows;
-    }
-
-    @Override
-    public List<Upstream> upstreams() {
-      return vendor.stream().toList();
-    }
-
-    @Override
-    public List<String> missing() {
-      return vendor.isPresent() ? List.of() : List.of(Upstream.missing(WORD));
-    }
-
-    @Override
-    public List<String> problems() {
-      return OfferedReads.problems(
-          "gateway.prediction.beyond-contract", beyond(), List.of(PredictionRead.values()));
-    }
-
-    @Override
-    public boolean lists(SoldRow row) {
-      return serves(row.path()) && row.read().map(offered()::offers).orElse(true);
-    }
-
-    private List<String> beyond() {
-      return settings.prediction().beyondContract();
-    }
-
-    private OfferedReads<PredictionRead> offered() {
-      return PredictionTariff.CONTRACT.with(beyond());
-    }
-
-    @Override
-    public OpenGroup open(GroupContext context) {
-      return vendor.map(one -> open(context.client(one), context)).orElseGet(OpenGroup::of);
-    }
-
-    private OpenGroup open(UpstreamClient client, GroupContext context) {
-      VendorSettings terms = settings.upstream().prediction();
-      Reads reads =
-          new PredictionReads(
-              client,
-              new PredictionSettings(
-                  Set.copyOf(settings.prediction().millisecondVenues()),
-                  terms.records() == RecordForm.MAPPED,
-                  settings.prediction().realNames()),
-              new CacheSettings(settings.cache().size().bytes(), Duration.ZERO),
-              context.clock());
-      ReadService<PredictionRead> served =
-          new ReadService<>(offered(), reads, terms.deadline(), context.deadlines());
-      return OpenGroup.of(
-              new PredictionService(
-                  served,
-                  new PredictionMethods(client),
-                  new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
-          .with(new PredictionTariff(offered()))
-          .withCache(reads::cacheFigures)
-          .withReads(served::found);
-    }
+  private static OpenGroup open(
+      GatewaySettings settings,
+      OfferedReads<PredictionRead> offered,
+      UpstreamClient client,
+      GroupContext context) {
+    VendorSettings terms = settings.upstream().prediction();
+    Reads reads =
+        new PredictionReads(
+            client,
+            new PredictionSettings(
+                Set.copyOf(settings.prediction().millisecondVenues()),
+                terms.records() == RecordForm.MAPPED,
+                settings.prediction().realNames()),
+            new CacheSettings(settings.cache().size().bytes(), Duration.ZERO),
+            context.clock());
+    ReadService<PredictionRead> served =
+        new ReadService<>(offered, reads, terms.deadline(), context.deadlines());
+    return OpenGroup.of(
+            new PredictionService(
+                served,
+                new PredictionMethods(client),
+                new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
+        .with(new PredictionTariff(offered))
+        .withCache(reads::cacheFigures)
+        .withReads(served::found);
   }
 }

@@ -79,10 +79,10 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
   }
 
   /** What is wrong with a setting that lists paths beyond the contract, one sentence each. */
-  public static List<String> problems(
-      String setting, Collection<String> listed, Collection<? extends Read> rows) {
-    return listed.stream()
-        .filter(path -> !path.equals(ALL) && rows.stream().noneMatch(isBeyond(path)))
+  List<String> problems(String setting, Collection<R> known) {
+    return beyond.stream()
+        .sorted()
+        .filter(path -> !path.equals(ALL) && known.stream().noneMatch(isBeyond(path)))
         .map(path -> setting + ": " + path + " is no read beyond the vendor's contract")
         .toList();
   }

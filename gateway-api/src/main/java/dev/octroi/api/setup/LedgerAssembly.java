@@ -160,22 +160,18 @@ public record LedgerAssembly(
   }
 
   private JdbcLedger open(AnswerVault vault) {
-    LedgerSettings defaults = LedgerSettings.of(node());
+    LedgerSettings.Builder kept =
+        LedgerSettings.builder(node())
+            .maxAnswer(longestAnswer)
+            .answerRetention(ANSWERS_KEPT)
+            .startingBalance(settings.sandbox().startingBalance().micros())
+            .replays(replays(settings.payments()));
+    if (!clock.equals(Clock.systemUTC())) {
+      // A clock of the host's own may tell what it likes.
+      kept.clockDifference(ChronoUnit.FOREVER.getDuration());
+    }
     return new JdbcLedger(
-        database,
-        reads,
-        vault,
-        defaults
-            // A clock of the host's own may tell what it likes.
-            .withClockDifference(
-                clock.equals(Clock.systemUTC())
-                    ? defaults.clockDifference()
-                    : ChronoUnit.FOREVER.getDuration())
-            .withAnswers(longestAnswer, ANSWERS_KEPT)
-            .withStartingBalance(settings.sandbox().startingBalance().micros())
-            .withReplays(replays(settings.payments())),
-        Webhooks.outbox(settings.webhooks()),
-        clock);
+        database, reads, vault, kept.build(), Webhooks.outbox(settings.webhooks()), clock);
   }
 
   private List<RecurringTask> tasks(

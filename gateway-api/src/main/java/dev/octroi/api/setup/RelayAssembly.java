@@ -81,7 +81,8 @@ public final class RelayAssembly {
                 channels,
                 approvals),
             relay(settings.chain())
-                .refundingAtLeast(settings.payments().channels().claimLeast().micros()),
+                .refundingAtLeast(settings.payments().channels().claimLeast().micros())
+                .build(),
             clock);
     facilitator.start();
     return facilitator;
@@ -107,15 +108,14 @@ public final class RelayAssembly {
         .findFirst();
   }
 
-  private static RelaySettings relay(ChainSettings chain) {
-    RelaySettings usual = RelaySettings.defaults();
-    return usual
+  private static RelaySettings.Builder relay(ChainSettings chain) {
+    return RelaySettings.builder()
         .waiting(
             chain.waitUntil() == ChainSettings.Wait.BROADCAST ? Wait.BROADCAST : Wait.CONFIRMED)
         .confirmedAfter(chain.confirmations())
         .payingAtMost(ChainAssembly.GWEI.multiply(BigInteger.valueOf(chain.feeCap())))
         .batching(chain.batchSize(), chain.batchWindow())
-        .pausing(chain.resendAfter(), chain.settleDeadline(), usual.takeover(), usual.poll());
+        .within(chain.resendAfter(), chain.settleDeadline());
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.octroi.api.voice;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import dev.octroi.services.voice.VoiceCalls.CallReport;
 import dev.octroi.services.voice.VoiceCalls.CallStatus;
@@ -10,8 +11,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -104,9 +103,9 @@ final class CallStore {
         .bind("callee", call.to())
         .bind("minutes", call.maxMinutes())
         .bind("status", call.status().word())
-        .bind("placed", utc(call.placed()))
-        .bind("ends", utc(call.ends()))
-        .bind("look", utc(call.look().orElse(null)))
+        .bind("placed", call.placed())
+        .bind("ends", call.ends())
+        .bind("look", call.look().orElse(null))
         .execute();
   }
 
@@ -149,8 +148,8 @@ final class CallStore {
   private static void complete(Handle handle, PlacedCall call, CallReport report, Instant now) {
     boolean whole = report.transcript().isPresent() || call.said().transcript().isPresent();
     bound(handle, COMPLETE, call, report)
-        .bind("look", utc(whole ? null : afterEnd(call.ended().orElse(now), now)))
-        .bind("since", utc(now.minus(COMPLETED_WITHIN)))
+        .bind("look", whole ? null : afterEnd(call.ended().orElse(now), now))
+        .bind("since", now.minus(COMPLETED_WITHIN))
         .execute();
   }
 
@@ -167,9 +166,9 @@ final class CallStore {
     return bound(handle, ADVANCE, call, report)
             .bind("status", next.word())
             .bind("was", call.status().word())
-            .bind("ends", utc(ends))
-            .bind("ended", utc(next.hasEnded() ? now : null))
-            .bind("look", utc(look))
+            .bind("ends", ends)
+            .bind("ended", next.hasEnded() ? now : null)
+            .bind("look", look)
             .execute()
         == 1;
   }
@@ -217,9 +216,9 @@ final class CallStore {
         handle ->
             handle
                     .createUpdate(LOOKED)
-                    .bind("next", utc(next))
+                    .bind("next", next)
                     .bind("id", call.id())
-                    .bind("look", utc(call.look().get()))
+                    .bind("look", call.look().get())
                     .execute()
                 == 1);
   }
@@ -236,12 +235,7 @@ final class CallStore {
 
   private int remove(String sql, Instant before, int most) {
     return statements.run(
-        handle ->
-            handle.createUpdate(sql).bind("before", utc(before)).bind("most", most).execute());
-  }
-
-  static @Nullable OffsetDateTime utc(@Nullable Instant time) {
-    return time == null ? null : time.atOffset(ZoneOffset.UTC);
+        handle -> handle.createUpdate(sql).bind("before", before).bind("most", most).execute());
   }
 
   /** Reads calls from their table. */
@@ -263,7 +257,7 @@ final class CallStore {
     static List<PlacedCall> due(Handle handle, Instant now, int most) {
       return handle
           .createQuery(SELECT + "WHERE look_at <= :now ORDER BY look_at LIMIT :most")
-          .bind("now", now.atOffset(ZoneOffset.UTC))
+          .bind("now", now)
           .bind("most", most)
           .map((row, context) -> call(row))
           .list();
@@ -284,21 +278,16 @@ final class CallStore {
               Optional.ofNullable(row.getString("answered_by")),
               Optional.ofNullable(row.getString("transcript")),
               Optional.ofNullable(row.getString("recording"))),
-          time(row, "placed_at").orElseThrow(),
-          time(row, "ends_at").orElseThrow(),
-          time(row, "ended_at"),
-          time(row, "look_at"));
+          NamedStatements.instant(row, "placed_at").orElseThrow(),
+          NamedStatements.instant(row, "ends_at").orElseThrow(),
+          NamedStatements.instant(row, "ended_at"),
+          NamedStatements.instant(row, "look_at"));
     }
 
     /** Without the zeros that the column's scale adds. */
     static BigDecimal plain(BigDecimal minutes) {
       BigDecimal stripped = minutes.stripTrailingZeros();
       return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
-    }
-
-    private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
-      return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
-          .map(OffsetDateTime::toInstant);
     }
   }
 }

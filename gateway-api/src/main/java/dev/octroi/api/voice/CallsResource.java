@@ -7,6 +7,7 @@ import dev.octroi.api.house.Query;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.voice.CallStore.CallRows;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.NamedStatements;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -18,7 +19,6 @@ import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -95,10 +95,8 @@ public class CallsResource {
           row.getString("vendor_ref"),
           row.getInt("max_minutes"),
           Optional.ofNullable(row.getBigDecimal("minutes")).map(CallRows::plain).orElse(null),
-          row.getObject("placed_at", OffsetDateTime.class).toInstant(),
-          Optional.ofNullable(row.getObject("ended_at", OffsetDateTime.class))
-              .map(OffsetDateTime::toInstant)
-              .orElse(null));
+          NamedStatements.instant(row, "placed_at").orElseThrow(),
+          NamedStatements.instant(row, "ended_at").orElse(null));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.api.webhook;
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.settings.WebhookSettings.EventType;
 import dev.octroi.api.webhook.WebhookStore.Relayed;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
@@ -179,8 +180,8 @@ record OutboxEvents(LedgerReads reading) {
         handle ->
             handle
                 .createQuery(LEASES)
-                .bind("now", WebhookStore.utc(now))
-                .bind("end", WebhookStore.utc(now.plus(AHEAD)))
+                .bind("now", now)
+                .bind("end", now.plus(AHEAD))
                 .bind("most", AT_ONCE)
                 .map((row, context) -> lease(row, now))
                 .list());
@@ -188,7 +189,7 @@ record OutboxEvents(LedgerReads reading) {
 
   private static OutboxEvent lease(ResultSet row, Instant now) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
-    Instant expires = WebhookStore.instant(row, "expires_at");
+    Instant expires = NamedStatements.instant(row, "expires_at").orElseThrow();
     OfLease told =
         new OfLease(
             id, row.getString("phone"), row.getString("country"), row.getString("owner"), expires);

@@ -3,6 +3,7 @@ package dev.octroi.api.webhook;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Listing.Sought;
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Outbox;
 import dev.octroi.payments.ledger.jdbc.Outbox.OutboxEvent;
@@ -11,8 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -187,7 +186,7 @@ final class WebhookStore {
   private static int relay(Handle handle, List<Relayed> events, Instant now) {
     PreparedBatch take = handle.prepareBatch(TAKE);
     for (Relayed event : events) {
-      take.bind("id", event.id()).bind("now", utc(now)).bind("data", event.data()).add();
+      take.bind("id", event.id()).bind("now", now).bind("data", event.data()).add();
     }
     int[] taken = take.execute();
     PreparedBatch deliver = handle.prepareBatch(DELIVER);
@@ -199,7 +198,7 @@ final class WebhookStore {
             .bind("endpoint", endpoint)
             .bind("event", event.id())
             .bind("type", event.type())
-            .bind("now", utc(now))
+            .bind("now", now)
             .add();
       }
     }
@@ -213,7 +212,7 @@ final class WebhookStore {
             handle
                 .createQuery(DUE)
                 .bind("endpoint", endpoint)
-                .bind("now", utc(now))
+                .bind("now", now)
                 .map((row, context) -> row.getInt("due"))
                 .findOne()
                 .orElse(0));
@@ -231,14 +230,14 @@ final class WebhookStore {
               handle
                   .createQuery(NEXT)
                   .bind("endpoint", endpoint)
-                  .bind("now", utc(now))
+                  .bind("now", now)
                   .map((row, context) -> sending(handle, row))
                   .findOne();
           next.ifPresent(
               sending ->
                   handle
                       .createUpdate(BEGIN)
-                      .bind("until", utc(until))
+                      .bind("until", until)
                       .bind("id", sending.id())
                       .execute());
           return next;
@@ -259,7 +258,7 @@ final class WebhookStore {
                     event,
                     attempt,
                     told.getString("type"),
-                    instant(told, "at"),
+                    NamedStatements.instant(told, "at").orElseThrow(),
                     told.getString("data")))
         .one();
   }
@@ -274,8 +273,8 @@ final class WebhookStore {
                   .createUpdate(delivered ? TRIED : TRIED + OF_ATTEMPT)
                   .bind("id", sending.id())
                   .bind("state", tried.state())
-                  .bind("due", utc(tried.due()))
-                  .bind("now", utc(now))
+                  .bind("due", tried.due())
+                  .bind("now", now)
                   .bindByType("status", tried.status(), Integer.class)
                   .bind("answer", shown(tried.answer()));
           return (delivered ? update : update.bind("attempt", sending.attempt())).execute() == 1;
@@ -294,11 +293,7 @@ final class WebhookStore {
     writing.run(
         handle -> {
           handle.createUpdate(GIVE_UP).bind("endpoint", endpoint).execute();
-          return handle
-              .createUpdate(DISABLE)
-              .bind("word", endpoint)
-              .bind("now", utc(now))
-              .execute();
+          return handle.createUpdate(DISABLE).bind("word", endpoint).bind("now", now).execute();
         });
   }
 
@@ -320,7 +315,9 @@ final class WebhookStore {
               .createQuery("SELECT * FROM webhook_endpoint")
               .map(
                   (row, context) ->
-                      disabled.put(row.getString("word"), instant(row, "disabled_at")))
+                      disabled.put(
+                          row.getString("word"),
+                          NamedStatements.instant(row, "disabled_at").orElseThrow()))
               .list();
           return disabled;
         });
@@ -328,8 +325,7 @@ final class WebhookStore {
 
   /** Has a delivery sent again, whatever came of it; empty if there is none. */
   Optional<Delivery> again(UUID id, Instant now) {
-    writing.run(
-        handle -> handle.createUpdate(AGAIN).bind("id", id).bind("now", utc(now)).execute());
+    writing.run(handle -> handle.createUpdate(AGAIN).bind("id", id).bind("now", now).execute());
     return find(id);
   }
 
@@ -375,9 +371,11 @@ final class WebhookStore {
         row.getString("type"),
         state.name().toLowerCase(Locale.ROOT),
         row.getInt("attempts"),
-        instant(row, "created_at"),
-        state == DeliveryState.WAITING ? instant(row, "due_at") : null,
-        row.getObject("tried_at", OffsetDateTime.class) == null ? null : instant(row, "tried_at"),
+        NamedStatements.instant(row, "created_at").orElseThrow(),
+        state == DeliveryState.WAITING
+            ? NamedStatements.instant(row, "due_at").orElseThrow()
+            : null,
+        NamedStatements.instant(row, "tried_at").orElse(null),
         status,
         row.getString("answer"));
   }
@@ -393,7 +391,9 @@ final class WebhookStore {
                   (row, context) ->
                       waiting.put(
                           row.getString("endpoint"),
-                          new Waiting(row.getLong("waiting"), instant(row, "oldest"))))
+                          new Waiting(
+                              row.getLong("waiting"),
+                              NamedStatements.instant(row, "oldest").orElseThrow())))
               .list();
           return waiting;
         });
@@ -416,10 +416,8 @@ final class WebhookStore {
                               new Sum(
                                   row.getLong("deliveries"),
                                   row.getLong("tried"),
-                                  instant(row, "oldest"),
-                                  row.getObject("latest", OffsetDateTime.class) == null
-                                      ? null
-                                      : instant(row, "latest"))))
+                                  NamedStatements.instant(row, "oldest").orElseThrow(),
+                                  NamedStatements.instant(row, "latest").orElse(null))))
               .list();
           return sums;
         });
@@ -435,18 +433,10 @@ final class WebhookStore {
                 handle ->
                     handle
                         .createUpdate(sql)
-                        .bind("before", utc(now.minus(KEPT)))
+                        .bind("before", now.minus(KEPT))
                         .bind("chunk", CHUNK)
                         .execute());
       }
     }
-  }
-
-  static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  static OffsetDateTime utc(Instant at) {
-    return at.atOffset(ZoneOffset.UTC);
   }
 }

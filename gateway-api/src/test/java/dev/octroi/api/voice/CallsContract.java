@@ -83,7 +83,7 @@ abstract class CallsContract {
         new JdbcLedger(
             database,
             new AnswerVault(new byte[32]),
-            LedgerSettings.of(name).withClockDifference(ChronoUnit.FOREVER.getDuration()),
+            LedgerSettings.builder(name).clockDifference(ChronoUnit.FOREVER.getDuration()).build(),
             clock);
     ledgers.add(ledger);
     return new CallStore(ledger.statements(), clock);

@@ -5,7 +5,6 @@ import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.Signatures;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -13,10 +12,7 @@ import java.util.Optional;
 /** Managed wallets on EVM chains. Thread-safe. */
 public final class EvmWallets implements WalletKind {
 
-  private static final int KEY_BYTES = 32;
-
   private final Clock clock;
-  private final SecureRandom random = new SecureRandom();
 
   /**
    * @param clock by which authorizations begin and end
@@ -32,11 +28,7 @@ public final class EvmWallets implements WalletKind {
 
   @Override
   public byte[] generate() {
-    byte[] key = new byte[KEY_BYTES];
-    do {
-      random.nextBytes(key);
-    } while (!Signatures.isPrivateKey(key));
-    return key;
+    return Signatures.newPrivateKey();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.octroi.payments.account;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.account.Accounts.Spent;
@@ -20,7 +21,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -256,7 +256,7 @@ public final class JdbcAccounts implements Accounts {
         .createUpdate(INSERT)
         .bind("id", account.id())
         .bind("name", account.name())
-        .bind("now", KeyRows.utc(account.created()))
+        .bind("now", account.created())
         .execute();
   }
 
@@ -264,7 +264,7 @@ public final class JdbcAccounts implements Accounts {
     return new Account(
         row.getObject("id", UUID.class),
         row.getString("name"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant());
+        NamedStatements.instant(row, "created_at").orElseThrow());
   }
 
   private static int page(int most) {

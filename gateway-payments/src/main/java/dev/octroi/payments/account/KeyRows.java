@@ -1,5 +1,6 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts.KeySearch;
 import dev.octroi.payments.account.Accounts.KeyState;
@@ -10,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
@@ -87,8 +87,8 @@ final class KeyRows {
         .bind("permitted", String.join(",", new TreeSet<>(terms.groups())))
         .bind("rate", boxed(terms.requestsPerMinute()))
         .bind("call", micros(terms.limits().perCall()))
-        .bind("now", utc(now))
-        .bind("expires", terms.expires().map(KeyRows::utc).orElse(null))
+        .bind("now", now)
+        .bind("expires", terms.expires().orElse(null))
         .execute();
     handle
         .createUpdate(INSERT_BUDGET)
@@ -106,7 +106,7 @@ final class KeyRows {
         .createUpdate(INSERT_SECRET)
         .bind("hash", secret.hash())
         .bind("key", key)
-        .bind("now", utc(now))
+        .bind("now", now)
         .execute();
   }
 
@@ -123,7 +123,7 @@ final class KeyRows {
     return handle
         .createQuery(BY_SECRET)
         .bind("hash", hash)
-        .bind("now", utc(now))
+        .bind("now", now)
         .map(
             (row, context) ->
                 MessageDigest.isEqual(hash, row.getBytes("hash"))
@@ -151,9 +151,9 @@ final class KeyRows {
     search
         .state()
         .filter(state -> state != KeyState.REVOKED)
-        .ifPresent(state -> query.bind("now", utc(now)));
-    search.since().ifPresent(time -> query.bind("since", utc(time)));
-    search.until().ifPresent(time -> query.bind("until", utc(time)));
+        .ifPresent(state -> query.bind("now", now));
+    search.since().ifPresent(time -> query.bind("since", time));
+    search.until().ifPresent(time -> query.bind("until", time));
     after.ifPresent(id -> query.bind("after", id));
     return query.map((row, context) -> key(row)).list();
   }
@@ -169,7 +169,7 @@ final class KeyRows {
   static Optional<ApiKey> revoke(Handle handle, UUID id, Instant now) {
     handle
         .createUpdate("UPDATE api_key SET revoked_at = coalesce(revoked_at, :now) WHERE id = :id")
-        .bind("now", utc(now))
+        .bind("now", now)
         .bind("id", id)
         .execute();
     return find(handle, id);
@@ -183,7 +183,7 @@ final class KeyRows {
     }
     handle
         .createUpdate(END_SECRETS)
-        .bind("end", utc(end))
+        .bind("end", end)
         .bind("key", id)
         .bind("hash", secret.hash())
         .execute();
@@ -264,19 +264,14 @@ final class KeyRows {
         new KeyLimits(
             usd(row, "granted_call"), usd(row, "granted_daily"), usd(row, "granted_monthly")),
         new KeyLimits(usd(row, "own_call"), usd(row, "own_daily"), usd(row, "own_monthly")),
-        instant(row, "created_at").orElseThrow(),
-        instant(row, "expires_at"),
-        instant(row, "revoked_at"));
+        NamedStatements.instant(row, "created_at").orElseThrow(),
+        NamedStatements.instant(row, "expires_at"),
+        NamedStatements.instant(row, "revoked_at"));
   }
 
   private static Optional<Usd> usd(ResultSet row, String column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? Optional.empty() : Optional.of(new Usd(value));
-  }
-
-  private static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
-    return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
-        .map(OffsetDateTime::toInstant);
   }
 
   private static @Nullable Long micros(Optional<Usd> limit) {
@@ -285,9 +280,5 @@ final class KeyRows {
 
   private static @Nullable Integer boxed(OptionalInt number) {
     return number.isPresent() ? Integer.valueOf(number.getAsInt()) : null;
-  }
-
-  static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

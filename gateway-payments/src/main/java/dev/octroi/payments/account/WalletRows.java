@@ -50,7 +50,7 @@ final class WalletRows {
         .bind("address", address.address())
         .bind("under", address.sealedUnder())
         .bind("sealed", wallet.sealed())
-        .bind("now", KeyRows.utc(now))
+        .bind("now", now)
         .execute();
   }
 

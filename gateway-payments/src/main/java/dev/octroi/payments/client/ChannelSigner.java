@@ -139,9 +139,7 @@ public final class ChannelSigner implements Signer {
       byte[] digest = new Voucher(id, signed).digest(TokenDomain.chainId(terms.network()));
       boolean ours =
           Signatures.fastest()
-              .signer(digest, PayloadFields.bytes(voucher, "signature"))
-              .filter(wallet.address()::equals)
-              .isPresent();
+              .isSignedBy(wallet.address(), digest, PayloadFields.bytes(voucher, "signature"));
       require(ours, "that this wallet did not sign");
     }
     BigInteger rest = PayloadFields.uint256(state, "balance").subtract(sum);

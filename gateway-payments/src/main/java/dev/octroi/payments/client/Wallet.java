@@ -2,17 +2,13 @@ package dev.octroi.payments.client;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
-import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * A payer's EVM account and its private key, which never leaves the object. Immutable and
  * thread-safe.
  */
 public final class Wallet {
-
-  private static final int KEY_BYTES = 32;
 
   private final byte[] privateKey;
   private final EvmAddress address;
@@ -26,12 +22,7 @@ public final class Wallet {
 
   /** A wallet of a new random key. */
   public static Wallet generate() {
-    SecureRandom random = new SecureRandom();
-    byte[] key = new byte[KEY_BYTES];
-    do {
-      random.nextBytes(key);
-    } while (!Signatures.isPrivateKey(key));
-    return new Wallet(key);
+    return new Wallet(Signatures.newPrivateKey());
   }
 
   /**
@@ -40,14 +31,7 @@ public final class Wallet {
    * @throws IllegalArgumentException if it is no private key; the message does not repeat it
    */
   public static Wallet fromHex(String privateKey) {
-    String digits = privateKey.startsWith("0x") ? privateKey.substring(2) : privateKey;
-    boolean hex =
-        digits.length() == 2 * KEY_BYTES && digits.chars().allMatch(HexFormat::isHexDigit);
-    byte[] key = hex ? HexFormat.of().parseHex(digits) : new byte[KEY_BYTES];
-    if (!Signatures.isPrivateKey(key)) {
-      throw new IllegalArgumentException("a private key is 64 hex digits within the curve's order");
-    }
-    return new Wallet(key);
+    return new Wallet(Signatures.privateKey(privateKey));
   }
 
   /** The account that pays. */

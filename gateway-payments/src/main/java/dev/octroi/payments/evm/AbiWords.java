@@ -8,6 +8,27 @@ public final class AbiWords {
 
   private AbiWords() {}
 
+  /**
+   * The words of these, one after the other.
+   *
+   * @param values 32 bytes each, or a number of 0 to 2^256 - 1, or an address
+   */
+  public static byte[] of(Object... values) {
+    byte[] words = new byte[values.length * Keccak.BYTES];
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] instanceof byte[] word) {
+        write(words, i, word);
+      } else if (values[i] instanceof EvmAddress address) {
+        write(words, i, address);
+      } else if (values[i] instanceof BigInteger number) {
+        write(words, i, number);
+      } else {
+        write(words, i, ((Number) values[i]).longValue());
+      }
+    }
+    return words;
+  }
+
   /** Writes 32 bytes. */
   public static void write(byte[] words, int index, byte[] word) {
     System.arraycopy(word, 0, words, index * Keccak.BYTES, Keccak.BYTES);

@@ -40,9 +40,7 @@ public final class ChannelNonce {
 
   /** What tells a deposit from others that its token authorizes, by its salt of 256 bits. */
   public static byte[] ofSalt(BigInteger salt) {
-    byte[] word = new byte[Keccak.BYTES];
-    AbiWords.write(word, 0, salt);
-    return word;
+    return AbiWords.of(salt);
   }
 
   /** What the voucher permits of a payment whose key has this nonce. */

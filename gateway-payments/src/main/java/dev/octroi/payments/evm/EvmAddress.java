@@ -1,6 +1,5 @@
 package dev.octroi.payments.evm;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -21,11 +20,7 @@ public final class EvmAddress {
    * @throws IllegalArgumentException if the text is anything else
    */
   public static EvmAddress parse(String text) {
-    byte[] bytes = Hex.parse(text);
-    if (bytes.length != BYTES) {
-      throw new IllegalArgumentException("an address has 20 bytes");
-    }
-    return new EvmAddress(bytes);
+    return of(Hex.parse(text));
   }
 
   /**
@@ -46,6 +41,14 @@ public final class EvmAddress {
     return address;
   }
 
+  /** The address of 20 bytes; throws {@link IllegalArgumentException} for another number. */
+  public static EvmAddress of(byte[] bytes) {
+    if (bytes.length != BYTES) {
+      throw new IllegalArgumentException("an address has 20 bytes");
+    }
+    return new EvmAddress(bytes.clone());
+  }
+
   /** The address in the last 20 bytes of a word. */
   public static EvmAddress ofWord(byte[] word) {
     return new EvmAddress(Arrays.copyOfRange(word, Keccak.BYTES - BYTES, Keccak.BYTES));
@@ -60,6 +63,11 @@ public final class EvmAddress {
   /** Copies the address into the last 20 of the 32 bytes from {@code offset}. */
   void writeWord(byte[] target, int offset) {
     System.arraycopy(bytes, 0, target, offset + Keccak.BYTES - BYTES, BYTES);
+  }
+
+  /** The 20 bytes. */
+  public byte[] bytes() {
+    return bytes.clone();
   }
 
   /** The address in lower case, as it stands in keys. */
@@ -81,7 +89,7 @@ public final class EvmAddress {
   @Override
   public String toString() {
     char[] text = lowerCase().toCharArray();
-    byte[] hash = Keccak.hash(new String(text, 2, BYTES * 2).getBytes(StandardCharsets.US_ASCII));
+    byte[] hash = Keccak.ofText(new String(text, 2, BYTES * 2));
     for (int i = 0; i < BYTES * 2; i++) {
       int nibble = (i % 2 == 0 ? hash[i / 2] >> 4 : hash[i / 2]) & 0xf;
       if (nibble >= 8) {

@@ -4,7 +4,6 @@ import dev.octroi.payments.x402.SignInMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A message by which a wallet of an EVM chain signs in: the text of EIP-4361, hashed as EIP-191
@@ -32,7 +31,7 @@ public record EvmSignIn(EvmAddress account, byte[] digest, byte[] signature) {
 
   /** Whether the account's own key has signed it; a contract's word is the chain's to tell. */
   public boolean isSignedByKey() {
-    return Signatures.fastest().signer(digest, signature).equals(Optional.of(account));
+    return Signatures.fastest().isSignedBy(account, digest, signature);
   }
 
   private static List<String> lines(SignInMessage message) {

@@ -131,10 +131,7 @@ public final class ExactEvmVerifier {
 
   private @Nullable String brokenEcdsa(SignedAuthorization signed, byte[] digest) {
     boolean byPayer =
-        signatures
-            .signer(digest, signed.signature())
-            .filter(signed.authorization().from()::equals)
-            .isPresent();
+        signatures.isSignedBy(signed.authorization().from(), digest, signed.signature());
     return byPayer ? null : SignatureRule.BROKEN;
   }
 

@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm;
 
+import java.nio.charset.StandardCharsets;
 import org.bouncycastle.crypto.digests.KeccakDigest;
 
 /** Keccak-256, the hash of EVM chains (not SHA3-256, whose padding differs). */
@@ -18,5 +19,10 @@ public final class Keccak {
     byte[] hash = new byte[BYTES];
     digest.doFinal(hash, 0);
     return hash;
+  }
+
+  /** The hash of a text, such as the name of a type. */
+  public static byte[] ofText(String text) {
+    return hash(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -1,9 +1,7 @@
 package dev.octroi.payments.evm;
 
 import dev.octroi.payments.x402.PaymentRequirements;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,21 +15,17 @@ public final class ReceiptSigner {
   /** The extension's name. */
   public static final String EXTENSION = "offer-receipt";
 
-  private static final int KEY_BYTES = 32;
-
-  private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
-
   private static final byte[] OFFER_DOMAIN = domain("x402 offer");
 
   private static final byte[] OFFER_TYPE_HASH =
-      hash(
+      Keccak.ofText(
           "Offer(uint256 version,string resourceUrl,string scheme,string network,string asset,"
               + "string payTo,string amount,uint256 validUntil)");
 
   private static final byte[] DOMAIN = domain("x402 receipt");
 
   private static final byte[] TYPE_HASH =
-      hash(
+      Keccak.ofText(
           "Receipt(uint256 version,string network,string resourceUrl,string payer,"
               + "uint256 issuedAt,string transaction)");
 
@@ -52,15 +46,16 @@ public final class ReceiptSigner {
 
     /** What is signed: 32 bytes. */
     public byte[] digest() {
-      byte[] words = new byte[7 * Keccak.BYTES];
-      AbiWords.write(words, 0, TYPE_HASH);
-      AbiWords.write(words, 1, 1);
-      AbiWords.write(words, 2, hash(network));
-      AbiWords.write(words, 3, hash(resourceUrl));
-      AbiWords.write(words, 4, hash(payer));
-      AbiWords.write(words, 5, issuedAt.getEpochSecond());
-      AbiWords.write(words, 6, hash(transaction));
-      return Keccak.hash(EIP_712_PREFIX, DOMAIN, Keccak.hash(words));
+      byte[] words =
+          AbiWords.of(
+              TYPE_HASH,
+              1,
+              Keccak.ofText(network),
+              Keccak.ofText(resourceUrl),
+              Keccak.ofText(payer),
+              issuedAt.getEpochSecond(),
+              Keccak.ofText(transaction));
+      return TokenDomain.digest(DOMAIN, words);
     }
   }
 
@@ -75,17 +70,18 @@ public final class ReceiptSigner {
 
     /** What is signed: 32 bytes. */
     public byte[] digest() {
-      byte[] words = new byte[9 * Keccak.BYTES];
-      AbiWords.write(words, 0, OFFER_TYPE_HASH);
-      AbiWords.write(words, 1, 1);
-      AbiWords.write(words, 2, hash(resourceUrl));
-      AbiWords.write(words, 3, hash(terms.scheme()));
-      AbiWords.write(words, 4, hash(terms.network()));
-      AbiWords.write(words, 5, hash(terms.asset()));
-      AbiWords.write(words, 6, hash(terms.payTo()));
-      AbiWords.write(words, 7, hash(terms.amount()));
-      AbiWords.write(words, 8, validUntil.getEpochSecond());
-      return Keccak.hash(EIP_712_PREFIX, OFFER_DOMAIN, Keccak.hash(words));
+      byte[] words =
+          AbiWords.of(
+              OFFER_TYPE_HASH,
+              1,
+              Keccak.ofText(resourceUrl),
+              Keccak.ofText(terms.scheme()),
+              Keccak.ofText(terms.network()),
+              Keccak.ofText(terms.asset()),
+              Keccak.ofText(terms.payTo()),
+              Keccak.ofText(terms.amount()),
+              validUntil.getEpochSecond());
+      return TokenDomain.digest(OFFER_DOMAIN, words);
     }
   }
 
@@ -96,13 +92,7 @@ public final class ReceiptSigner {
    * @throws IllegalArgumentException if it is no private key; the message does not repeat it
    */
   public ReceiptSigner(String privateKey) {
-    String digits = privateKey.startsWith("0x") ? privateKey.substring(2) : privateKey;
-    boolean hex =
-        digits.length() == 2 * KEY_BYTES && digits.chars().allMatch(HexFormat::isHexDigit);
-    this.privateKey = hex ? HexFormat.of().parseHex(digits) : new byte[KEY_BYTES];
-    if (!Signatures.isPrivateKey(this.privateKey)) {
-      throw new IllegalArgumentException("a private key is 64 hex digits within the curve's order");
-    }
+    this.privateKey = Signatures.privateKey(privateKey);
   }
 
   /** By which address a verifier knows what it signed. */
@@ -145,16 +135,12 @@ public final class ReceiptSigner {
   }
 
   private static byte[] domain(String name) {
-    byte[] words = new byte[4 * Keccak.BYTES];
-    AbiWords.write(words, 0, hash("EIP712Domain(string name,string version,uint256 chainId)"));
-    AbiWords.write(words, 1, hash(name));
-    AbiWords.write(words, 2, hash("1"));
-    AbiWords.write(words, 3, 1);
-    return Keccak.hash(words);
-  }
-
-  private static byte[] hash(String text) {
-    return Keccak.hash(text.getBytes(StandardCharsets.UTF_8));
+    return Keccak.hash(
+        AbiWords.of(
+            Keccak.ofText("EIP712Domain(string name,string version,uint256 chainId)"),
+            Keccak.ofText(name),
+            Keccak.ofText("1"),
+            1));
   }
 
   /** The address; the key is masked. */

@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +95,11 @@ public final class Signatures {
     return Optional.ofNullable(curve.recover(digest, compact, parity)).map(EvmAddress::ofPublicKey);
   }
 
+  /** Whether a digest of 32 bytes was signed by this account's key. */
+  public boolean isSignedBy(EvmAddress account, byte[] digest, byte[] signature) {
+    return signer(digest, signature).equals(Optional.of(account));
+  }
+
   /**
    * Signs a digest of 32 bytes, with v 27 or 28.
    *
@@ -110,6 +117,32 @@ public final class Signatures {
   /** The account of a private key. */
   public EvmAddress address(byte[] privateKey) {
     return EvmAddress.ofPublicKey(curve.publicKey(privateKey));
+  }
+
+  /** A new random private key. */
+  public static byte[] newPrivateKey() {
+    SecureRandom random = new SecureRandom();
+    byte[] key = new byte[Keccak.BYTES];
+    do {
+      random.nextBytes(key);
+    } while (!isPrivateKey(key));
+    return key;
+  }
+
+  /**
+   * The private key of 64 hex digits, with or without {@code 0x}.
+   *
+   * @throws IllegalArgumentException if it is none; the message does not repeat it
+   */
+  public static byte[] privateKey(String text) {
+    String digits = text.startsWith("0x") ? text.substring(2) : text;
+    boolean hex =
+        digits.length() == 2 * Keccak.BYTES && digits.chars().allMatch(HexFormat::isHexDigit);
+    byte[] key = hex ? HexFormat.of().parseHex(digits) : new byte[Keccak.BYTES];
+    if (!isPrivateKey(key)) {
+      throw new IllegalArgumentException("a private key is 64 hex digits within the curve's order");
+    }
+    return key;
   }
 
   /** Whether these are 32 bytes of 1 to the curve's order less one. */
@@ -250,10 +283,7 @@ public final class Signatures {
     @Override
     public byte[] sign(byte[] digest, byte[] privateKey) {
       ECDSASignature signature = ECKeyPair.create(privateKey).sign(digest);
-      byte[] compact = new byte[2 * WORD];
-      AbiWords.write(compact, 0, signature.r);
-      AbiWords.write(compact, 1, signature.s);
-      return compact;
+      return AbiWords.of(signature.r, signature.s);
     }
 
     @Override
@@ -316,16 +346,11 @@ public final class Signatures {
     }
 
     private static byte[] noSignature() {
-      byte[] compact = new byte[2 * PRIVATE_KEY.length];
-      AbiWords.write(compact, 0, BigInteger.valueOf(5));
-      AbiWords.write(compact, 1, BigInteger.ONE);
-      return compact;
+      return AbiWords.of(5, BigInteger.ONE);
     }
 
     private static byte[] word(BigInteger number) {
-      byte[] word = new byte[Keccak.BYTES];
-      AbiWords.write(word, 0, number);
-      return word;
+      return AbiWords.of(number);
     }
   }
 

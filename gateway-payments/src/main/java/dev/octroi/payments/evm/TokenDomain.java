@@ -1,7 +1,6 @@
 package dev.octroi.payments.evm;
 
 import dev.octroi.payments.x402.PaymentRequirements;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -18,9 +17,8 @@ import java.util.regex.Pattern;
 public record TokenDomain(String name, String version, long chainId, EvmAddress token) {
 
   private static final byte[] TYPE_HASH =
-      Keccak.hash(
-          "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
-              .getBytes(StandardCharsets.US_ASCII));
+      Keccak.ofText(
+          "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
 
   private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
 
@@ -28,13 +26,8 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
 
   /** The domain separator, 32 bytes; costs some microseconds, so it is worth keeping. */
   byte[] separator() {
-    byte[] words = new byte[5 * Keccak.BYTES];
-    AbiWords.write(words, 0, TYPE_HASH);
-    AbiWords.write(words, 1, Keccak.hash(name.getBytes(StandardCharsets.UTF_8)));
-    AbiWords.write(words, 2, Keccak.hash(version.getBytes(StandardCharsets.UTF_8)));
-    AbiWords.write(words, 3, chainId);
-    token.writeWord(words, 4 * Keccak.BYTES);
-    return Keccak.hash(words);
+    return Keccak.hash(
+        AbiWords.of(TYPE_HASH, Keccak.ofText(name), Keccak.ofText(version), chainId, token));
   }
 
   /**
@@ -43,7 +36,12 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
    * @param words the type's hash and the members, encoded
    */
   public byte[] digest(byte[] words) {
-    return Keccak.hash(EIP_712_PREFIX, separator(), Keccak.hash(words));
+    return digest(separator(), words);
+  }
+
+  /** The same in a domain whose separator is known. */
+  public static byte[] digest(byte[] separator, byte[] words) {
+    return Keccak.hash(EIP_712_PREFIX, separator, Keccak.hash(words));
   }
 
   /** The domain that an offer names; empty if {@code extra} or the asset do not name one. */

@@ -1,7 +1,6 @@
 package dev.octroi.payments.evm;
 
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 
 /**
  * A payer's permission to move tokens once (EIP-3009).
@@ -24,12 +23,9 @@ public record TransferAuthorization(
   static final int NONCE_BYTES = 32;
 
   private static final byte[] TYPE_HASH =
-      Keccak.hash(
-          ("TransferWithAuthorization(address from,address to,uint256 value,"
-                  + "uint256 validAfter,uint256 validBefore,bytes32 nonce)")
-              .getBytes(StandardCharsets.US_ASCII));
-
-  private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
+      Keccak.ofText(
+          "TransferWithAuthorization(address from,address to,uint256 value,"
+              + "uint256 validAfter,uint256 validBefore,bytes32 nonce)");
 
   /** What the payer signs for the token of this domain: 32 bytes. */
   public byte[] digest(TokenDomain domain) {
@@ -37,15 +33,8 @@ public record TransferAuthorization(
   }
 
   byte[] digest(byte[] domainSeparator) {
-    byte[] words = new byte[7 * Keccak.BYTES];
-    AbiWords.write(words, 0, TYPE_HASH);
-    from.writeWord(words, Keccak.BYTES);
-    to.writeWord(words, 2 * Keccak.BYTES);
-    AbiWords.write(words, 3, value);
-    AbiWords.write(words, 4, validAfter);
-    AbiWords.write(words, 5, validBefore);
-    AbiWords.write(words, 6, nonce);
-    return Keccak.hash(EIP_712_PREFIX, domainSeparator, Keccak.hash(words));
+    byte[] words = AbiWords.of(TYPE_HASH, from, to, value, validAfter, validBefore, nonce);
+    return TokenDomain.digest(domainSeparator, words);
   }
 
   /** The nonce in lower-case hex. */

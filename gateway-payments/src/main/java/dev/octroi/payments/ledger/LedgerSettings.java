@@ -35,9 +35,6 @@ public record LedgerSettings(
     ReplayLimits replays,
     Duration clockDifference) {
 
-  /** What a clock that NTP keeps never differs by. */
-  private static final Duration MOST_DIFFERENCE = Duration.ofSeconds(30);
-
   private static final int MAX_NAME = 64;
   private static final int MAX_BATCH = 1024;
   private static final int BEATS_BEFORE_EXPIRY = 3;
@@ -56,135 +53,103 @@ public record LedgerSettings(
 
   /** The defaults, for a node of this name. */
   public static LedgerSettings of(String node) {
-    return new LedgerSettings(
-        node,
-        Duration.ofSeconds(3),
-        Duration.ofSeconds(15),
-        Duration.ofSeconds(5),
-        256,
-        8 << 20,
-        Duration.ofMinutes(10),
-        Duration.ofDays(400),
-        1_000_000_000L,
-        ReplayLimits.DEFAULT,
-        MOST_DIFFERENCE);
+    return builder(node).build();
   }
 
-  /** The same with another heartbeat and expiry. */
-  public LedgerSettings withHeartbeat(Duration every, Duration expiresAfter) {
-    return new LedgerSettings(
-        node,
-        every,
-        expiresAfter,
-        callDeadline,
-        batch,
-        maxAnswer,
-        answerRetention,
-        recordRetention,
-        startingBalance,
-        replays,
-        clockDifference);
-  }
-
-  /** The same with another deadline for callers. */
-  public LedgerSettings withCallDeadline(Duration deadline) {
-    return new LedgerSettings(
-        node,
-        heartbeat,
-        expiry,
-        deadline,
-        batch,
-        maxAnswer,
-        answerRetention,
-        recordRetention,
-        startingBalance,
-        replays,
-        clockDifference);
-  }
-
-  /** The same with other limits of stored answers: bytes, and how long they are kept. */
-  public LedgerSettings withAnswers(int maxBytes, Duration keptFor) {
-    return new LedgerSettings(
-        node,
-        heartbeat,
-        expiry,
-        callDeadline,
-        batch,
-        maxBytes,
-        keptFor,
-        recordRetention,
-        startingBalance,
-        replays,
-        clockDifference);
-  }
-
-  /** The same with another retention of closed payments. */
-  public LedgerSettings withRecordRetention(Duration keptFor) {
-    return new LedgerSettings(
-        node,
-        heartbeat,
-        expiry,
-        callDeadline,
-        batch,
-        maxAnswer,
-        answerRetention,
-        keptFor,
-        startingBalance,
-        replays,
-        clockDifference);
-  }
-
-  /** The same with another starting balance of sandbox money, in atomic units. */
-  public LedgerSettings withStartingBalance(long atomicUnits) {
-    return new LedgerSettings(
-        node,
-        heartbeat,
-        expiry,
-        callDeadline,
-        batch,
-        maxAnswer,
-        answerRetention,
-        recordRetention,
-        atomicUnits,
-        replays,
-        clockDifference);
-  }
-
-  /** The same with other limits of answers that are kept for payments with an identifier. */
-  public LedgerSettings withReplays(ReplayLimits limits) {
-    return new LedgerSettings(
-        node,
-        heartbeat,
-        expiry,
-        callDeadline,
-        batch,
-        maxAnswer,
-        answerRetention,
-        recordRetention,
-        startingBalance,
-        limits,
-        clockDifference);
-  }
-
-  /** The same with another tolerance of clocks. */
-  public LedgerSettings withClockDifference(Duration most) {
-    return new LedgerSettings(
-        node,
-        heartbeat,
-        expiry,
-        callDeadline,
-        batch,
-        maxAnswer,
-        answerRetention,
-        recordRetention,
-        startingBalance,
-        replays,
-        most);
+  /** The defaults, to be changed, for a node of this name. */
+  public static Builder builder(String node) {
+    return new Builder(node);
   }
 
   private static void require(boolean holds, String rule) {
     if (!holds) {
       throw new IllegalArgumentException(rule);
+    }
+  }
+
+  /** Settings on the way; what is not named is the default. */
+  public static final class Builder {
+
+    private final String node;
+    private Duration heartbeat = Duration.ofSeconds(3);
+    private Duration expiry = Duration.ofSeconds(15);
+    private Duration callDeadline = Duration.ofSeconds(5);
+    private int maxAnswer = 8 << 20;
+    private Duration answerRetention = Duration.ofMinutes(10);
+    private Duration recordRetention = Duration.ofDays(400);
+    private long startingBalance = 1_000_000_000L;
+    private ReplayLimits replays = ReplayLimits.DEFAULT;
+
+    /** What a clock that NTP keeps never differs by. */
+    private Duration clockDifference = Duration.ofSeconds(30);
+
+    private Builder(String node) {
+      this.node = node;
+    }
+
+    /** Another heartbeat and expiry. */
+    public Builder heartbeat(Duration every, Duration expiresAfter) {
+      heartbeat = every;
+      expiry = expiresAfter;
+      return this;
+    }
+
+    /** Another deadline for callers. */
+    public Builder callDeadline(Duration deadline) {
+      callDeadline = deadline;
+      return this;
+    }
+
+    /** Another largest stored answer, in bytes. */
+    public Builder maxAnswer(int bytes) {
+      maxAnswer = bytes;
+      return this;
+    }
+
+    /** Another retention of stored answers. */
+    public Builder answerRetention(Duration keptFor) {
+      answerRetention = keptFor;
+      return this;
+    }
+
+    /** Another retention of closed payments. */
+    public Builder recordRetention(Duration keptFor) {
+      recordRetention = keptFor;
+      return this;
+    }
+
+    /** Another starting balance of sandbox money, in atomic units. */
+    public Builder startingBalance(long atomicUnits) {
+      startingBalance = atomicUnits;
+      return this;
+    }
+
+    /** Other limits of answers that are kept for payments with an identifier. */
+    public Builder replays(ReplayLimits limits) {
+      replays = limits;
+      return this;
+    }
+
+    /** Another tolerance of clocks. */
+    public Builder clockDifference(Duration most) {
+      clockDifference = most;
+      return this;
+    }
+
+    /** Throws {@link IllegalArgumentException} where a rule of the settings does not hold. */
+    public LedgerSettings build() {
+      return new LedgerSettings(
+          node,
+          heartbeat,
+          expiry,
+          callDeadline,
+          256,
+          maxAnswer,
+          answerRetention,
+          recordRetention,
+          startingBalance,
+          replays,
+          clockDifference);
     }
   }
 

@@ -215,13 +215,13 @@ final class StoredPayments {
   }
 
   JdbcLedger ledger(DataSource store, int longestAnswer, boolean forWallets, Clock clock) {
-    LedgerSettings settings = LedgerSettings.of(node == null ? thisProcess() : node);
     return new JdbcLedger(
         store,
         answerKey == null ? passing() : new AnswerVault(answerKey),
-        settings
-            .withAnswers(longestAnswer, settings.answerRetention())
-            .withReplays(ReplayLimits.DEFAULT.alsoForWallets(forWallets)),
+        LedgerSettings.builder(node == null ? thisProcess() : node)
+            .maxAnswer(longestAnswer)
+            .replays(ReplayLimits.DEFAULT.alsoForWallets(forWallets))
+            .build(),
         clock);
   }
 
@@ -299,7 +299,7 @@ final class StoredPayments {
         new EvmFacilitator(
             new EvmFacilitator.Parts(
                 nodes, verifier::verify, new ChainEvidence(nodes, FINALITY), keys(), store),
-            RelaySettings.defaults(),
+            RelaySettings.builder().build(),
             clock);
     facilitator.start();
     return facilitator;

@@ -7,7 +7,7 @@ import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.solana.PaymentRules.Judgement;
+import dev.octroi.payments.solana.ExactSolanaVerifier.Judgement;
 import dev.octroi.payments.solana.Sending.SimulationErrors;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;

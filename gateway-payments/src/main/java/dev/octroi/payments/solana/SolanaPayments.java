@@ -16,12 +16,12 @@ public final class SolanaPayments {
    */
   public static Optional<PaymentKey> key(PaymentPayload payment) {
     String text = payment.payload().path("transaction").asText();
-    if (!payment.network().startsWith(PaymentRules.NAMESPACE) || text.isEmpty()) {
+    if (!SolanaToken.isSolana(payment.network()) || text.isEmpty()) {
       return Optional.empty();
     }
     try {
       SolanaTransaction transaction = SolanaTransaction.readBase64(text);
-      return PaymentRules.transfer(transaction.message())
+      return ExactSolanaVerifier.transfer(transaction.message())
           .map(
               transfer ->
                   new PaymentKey(

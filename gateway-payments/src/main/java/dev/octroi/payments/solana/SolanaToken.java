@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 public record SolanaToken(String network, SolanaAddress mint, SolanaAddress program) {
 
+  /** What the CAIP-2 ids of its networks begin with. */
+  private static final String NAMESPACE = "solana:";
+
   /** Decimals of every token that is paid in. */
   static final int DECIMALS = 6;
 
@@ -35,7 +38,7 @@ public record SolanaToken(String network, SolanaAddress mint, SolanaAddress prog
 
   /** Throws {@link IllegalArgumentException} if the network or the program is of another chain. */
   public SolanaToken {
-    if (!network.startsWith(PaymentRules.NAMESPACE)) {
+    if (!isSolana(network)) {
       throw new IllegalArgumentException("a network of Solana begins with solana:");
     }
     if (!Programs.TOKENS.contains(program)) {
@@ -45,7 +48,7 @@ public record SolanaToken(String network, SolanaAddress mint, SolanaAddress prog
 
   /** Whether a network is of this kind of chain, by its CAIP-2 id. */
   public static boolean isSolana(String network) {
-    return network.startsWith(PaymentRules.NAMESPACE);
+    return network.startsWith(NAMESPACE);
   }
 
   /** The known token that an offer is in. */

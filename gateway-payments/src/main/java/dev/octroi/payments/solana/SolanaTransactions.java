@@ -5,7 +5,6 @@ import dev.octroi.payments.NamedStatements;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -126,7 +125,7 @@ public final class SolanaTransactions implements AutoCloseable {
                 .bind("raw", raw)
                 .bind("height", height)
                 .bind("state", state)
-                .bind("now", now.atOffset(ZoneOffset.UTC))
+                .bind("now", now)
                 .execute();
             return Optional.of(now);
           } catch (UnableToExecuteStatementException e) {
@@ -163,8 +162,7 @@ public final class SolanaTransactions implements AutoCloseable {
    * stored again; false if another gateway has taken it over meanwhile.
    */
   boolean withdraw(String messageHash, Instant stored) {
-    return change(
-        WITHDRAW, messageHash, update -> update.bind("stored", stored.atOffset(ZoneOffset.UTC)));
+    return change(WITHDRAW, messageHash, update -> update.bind("stored", stored));
   }
 
   private boolean change(String sql, String messageHash, UnaryOperator<Update> more) {
@@ -181,10 +179,7 @@ public final class SolanaTransactions implements AutoCloseable {
   int forget() {
     return run(
         handle ->
-            handle
-                .createUpdate(FORGET)
-                .bind("before", clock.instant().minus(MEMORY).atOffset(ZoneOffset.UTC))
-                .execute());
+            handle.createUpdate(FORGET).bind("before", clock.instant().minus(MEMORY)).execute());
   }
 
   /** Whether a transaction of that time may have been deleted, or be so soon. */

@@ -51,7 +51,7 @@ class DecisionsTest {
       new JdbcLedger(
           pool,
           new AnswerVault(new byte[32]),
-          LedgerSettings.of("a").withHeartbeat(Duration.ofHours(1), Duration.ofHours(9)),
+          LedgerSettings.builder("a").heartbeat(Duration.ofHours(1), Duration.ofHours(9)).build(),
           clock);
   private final List<UnresolvedPayment> asked = new ArrayList<>();
   private final AtomicReference<Optional<Settlement>> proven =

@@ -79,9 +79,11 @@ final class SimulatedNode {
   /** A new life, which ends the one before it and closes what dead nodes left open. */
   void start() {
     LedgerSettings settings =
-        LedgerSettings.of(name)
-            .withHeartbeat(Duration.ofHours(10), Duration.ofHours(30))
-            .withAnswers(1 << 10, Duration.ofHours(20));
+        LedgerSettings.builder(name)
+            .heartbeat(Duration.ofHours(10), Duration.ofHours(30))
+            .maxAnswer(1 << 10)
+            .answerRetention(Duration.ofHours(20))
+            .build();
     JdbcLedger ledger = new JdbcLedger(database, new AnswerVault(new byte[32]), settings, clock);
     lives.add(ledger);
     credit = new CreditBounds(SimulatedDebtors.TERMS, ledger);

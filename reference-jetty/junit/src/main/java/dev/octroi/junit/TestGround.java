@@ -97,7 +97,7 @@ public final class TestGround implements AutoCloseable {
         new JdbcLedger(
             database,
             new AnswerVault(new byte[KEY_BYTES]),
-            LedgerSettings.of("test").withStartingBalance(0),
+            LedgerSettings.builder("test").startingBalance(0).build(),
             clock);
     ExactEvmVerifier verifier = new ExactEvmVerifier(clock, Signatures.fastest());
     Payments.Builder builder =

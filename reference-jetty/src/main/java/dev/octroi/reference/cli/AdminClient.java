@@ -93,19 +93,12 @@ final class AdminClient {
   }
 
   JsonNode post(String path, ObjectNode body) throws IOException {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body.toString())));
+    return send(request("POST", path, body));
   }
 
   /** For what reads all there is. */
   JsonNode postSlowly(String path, ObjectNode body) throws IOException {
-    return send(
-        request(path)
-            .timeout(LONG)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body.toString())));
+    return send(request("POST", path, body).timeout(LONG));
   }
 
   /** Copies an answer as it comes, however long it is. */
@@ -122,10 +115,7 @@ final class AdminClient {
   }
 
   JsonNode put(String path, ObjectNode body) throws IOException {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString(body.toString())));
+    return send(request("PUT", path, body));
   }
 
   /**
@@ -143,6 +133,12 @@ final class AdminClient {
       cursor = page.path("nextCursor").textValue();
     } while (cursor != null && rows.size() < most);
     return rows;
+  }
+
+  private HttpRequest.Builder request(String method, String path, ObjectNode body) {
+    return request(path)
+        .header("Content-Type", "application/json")
+        .method(method, BodyPublishers.ofString(body.toString()));
   }
 
   private HttpRequest.Builder request(String path) {

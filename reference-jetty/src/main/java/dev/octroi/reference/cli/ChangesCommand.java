@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,15 +23,17 @@ import picocli.CommandLine.Spec;
     name = "changes",
     mixinStandardHelpOptions = true,
     description = "List changes of routes and prices that hold without a restart.")
-final class ChangesCommand implements Callable<Integer> {
+final class ChangesCommand {
 
   private static final int PAGE = 100;
 
   @Spec private @Nullable CommandSpec spec;
-  @Mixin private AdminOptions admin = new AdminOptions();
 
-  @Override
-  public Integer call() throws IOException {
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List the changes, the latest first.")
+  int list(@Mixin AdminOptions admin) throws IOException {
     JsonNode listed = admin.client().get("changes?limit=" + PAGE);
     Table table = Table.list("changes", "CHANGE", "FROM", "STATE", "BY", "LINES", "NOTE");
     listed

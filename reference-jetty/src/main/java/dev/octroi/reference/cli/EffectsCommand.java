@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,17 +16,10 @@ import picocli.CommandLine.Parameters;
     name = "effects",
     mixinStandardHelpOptions = true,
     description = "List orders at vendors whose outcome is unknown, and close them.")
-final class EffectsCommand implements Callable<Integer> {
+final class EffectsCommand {
 
   private static final List<String> MEMBERS =
       List.of("id", "payment", "kind", "outcome", "begun", "vendorKey", "reference", "note");
-
-  @Mixin private AdminOptions admin = new AdminOptions();
-
-  @Override
-  public Integer call() throws IOException {
-    return list(admin, "unknown");
-  }
 
   @Command(
       name = "list",

@@ -117,15 +117,13 @@ public final class Octroi {
         .setExecutionExceptionHandler((thrown, command, parsed) -> explain(thrown, command));
   }
 
-  /** An option before a command would be the option of another command, and be ignored. */
   private static int run(ParseResult parsed) {
     ParseResult one = parsed;
     for (; one.hasSubcommand(); one = one.subcommand()) {
       if (!asksForHelp(one) && !one.matchedOptions().isEmpty()) {
-        CommandLine command = one.subcommand().commandSpec().commandLine();
-        String option = one.matchedOptions().get(0).longestName();
-        throw new ParameterException(
-            command, option + " stands before the command. Write it after " + name(command));
+        throw Commands.early(
+            one.matchedOptions().get(0).longestName(),
+            one.subcommand().commandSpec().commandLine());
       }
     }
     CommandSpec last = one.commandSpec();
@@ -241,6 +239,9 @@ public final class Octroi {
    */
   static final class Commands {
 
+    /** What a command does unless another of its commands is named. */
+    static final String LIST = "list";
+
     private static final Map<String, Supplier<Object>> ALL = all();
 
     private Commands() {}
@@ -267,6 +268,34 @@ public final class Octroi {
       return all;
     }
 
+    /** A command that has a list lists, unless the next word names another of its commands. */
+    private static CommandLine listing(CommandLine line) {
+      if (line.getSubcommands().containsKey(LIST)) {
+        CommandSpec command = line.getCommandSpec();
+        command.usageMessage().footer("", "Without a command it lists.");
+        command.preprocessor(
+            (typed, of, option, info) -> {
+              if (typed.isEmpty()
+                  || (typed.peek().startsWith("-") && command.findOption(typed.peek()) == null)) {
+                for (Map.Entry<String, CommandLine> later : command.subcommands().entrySet()) {
+                  if (typed.contains(later.getKey())) {
+                    throw early(typed.peek(), later.getValue());
+                  }
+                }
+                typed.push(LIST);
+              }
+              return false;
+            });
+      }
+      return line;
+    }
+
+    /** An option before a command would be the option of another command, and be ignored. */
+    static ParameterException early(String option, CommandLine after) {
+      return new ParameterException(
+          after, option + " stands before the command. Write it after " + name(after));
+    }
+
     /** Whether that is the name of a command. */
     static boolean isOne(String word) {
       return ALL.containsKey(word);
@@ -286,7 +315,7 @@ public final class Octroi {
       ALL.forEach(
           (name, command) -> {
             if (given.contains(name) || (!named && (asked || !serves))) {
-              line.addSubcommand(name, command.get());
+              line.addSubcommand(name, listing(new CommandLine(command.get())));
             }
           });
     }

@@ -8,7 +8,6 @@ import dev.octroi.payments.solana.Blockhashes;
 import dev.octroi.payments.solana.SolanaRpc;
 import dev.octroi.payments.solana.SolanaWallet;
 import dev.octroi.reference.DataDirectory;
-import dev.octroi.reference.DemoPayer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -87,7 +86,7 @@ final class PayerOptions {
       throw wrong("This gateway takes real money. Name the payer's key with --key-file");
     }
     // A sandbox funds any wallet that it sees for the first time.
-    return evm(Files.isDirectory(data) ? DemoPayer.in(new DataDirectory(data)) : Wallet.generate());
+    return evm(Files.isDirectory(data) ? new DataDirectory(data).demoPayer() : Wallet.generate());
   }
 
   private Signer ofFile(Path file, Blockhashes blockhashes) {

@@ -2,6 +2,7 @@ package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.octroi.reference.cli.Octroi.Commands;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class PaymentsCommand {
 
   @Command(
       name = "find",
+      aliases = Commands.LIST,
       mixinStandardHelpOptions = true,
       description = "List the payments that fit every option given, the latest first.")
   int find(

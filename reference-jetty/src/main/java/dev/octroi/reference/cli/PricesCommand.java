@@ -2,7 +2,6 @@ package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,12 +13,13 @@ import picocli.CommandLine.Parameters;
     name = "prices",
     mixinStandardHelpOptions = true,
     description = "List what a running gateway sells, and at what price.")
-final class PricesCommand implements Callable<Integer> {
+final class PricesCommand {
 
-  @Mixin private AdminOptions admin = new AdminOptions();
-
-  @Override
-  public Integer call() throws IOException {
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List all that is sold, with its price.")
+  int list(@Mixin AdminOptions admin) throws IOException {
     JsonNode prices = admin.client().get("prices").path("data");
     Table table = Table.list("prices", "METHOD", "PATH", "LIST", "PRICE", "NEXT", "FROM");
     prices.forEach(

@@ -6,7 +6,6 @@ import dev.octroi.payments.Usd;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,16 +17,17 @@ import picocli.CommandLine.Parameters;
     name = "refunds",
     mixinStandardHelpOptions = true,
     description = "List the refunds that a running gateway owes, and give money back.")
-final class RefundsCommand implements Callable<Integer> {
+final class RefundsCommand {
 
   private static final List<String> MEMBERS =
       List.of(
           "id", "payment", "amount", "state", "payer", "network", "reason", "transaction", "note");
 
-  @Mixin private AdminOptions admin = new AdminOptions();
-
-  @Override
-  public Integer call() throws IOException {
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List the refunds that are owed.")
+  int list(@Mixin AdminOptions admin) throws IOException {
     return print(admin, admin.client().get("refunds?limit=100").path("data"));
   }
 

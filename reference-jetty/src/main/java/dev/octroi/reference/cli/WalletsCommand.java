@@ -3,7 +3,6 @@ package dev.octroi.reference.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -12,14 +11,15 @@ import picocli.CommandLine.Mixin;
     name = "wallets",
     mixinStandardHelpOptions = true,
     description = "List the wallets that a running gateway keeps for its accounts.")
-final class WalletsCommand implements Callable<Integer> {
+final class WalletsCommand {
 
   private static final int MOST = 10_000;
 
-  @Mixin private AdminOptions admin = new AdminOptions();
-
-  @Override
-  public Integer call() throws IOException {
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List all wallets, with their balances.")
+  int list(@Mixin AdminOptions admin) throws IOException {
     ArrayNode accounts = admin.client().all("wallets", MOST);
     Table table = Table.list("wallets", "ACCOUNT", "NAME", "KIND", "ADDRESS", "BALANCE");
     for (JsonNode account : accounts) {

@@ -24,9 +24,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,12 +210,51 @@ class CommandLineTest {
 
   @Test
   void aTypedOutcomeIsOneParameter() throws Exception {
-    List<String> queries = new CopyOnWriteArrayList<>();
+    assertThat(asked("effects", "list", "--outcome", "done&limit=1"))
+        .containsExactly("/admin/v1/effects?limit=100&outcome=done%26limit%3D1");
+  }
+
+  /** Each command that has a list, with and without the word, and with an option of the list. */
+  @TestFactory
+  Stream<DynamicTest> aCommandThatHasAListListsUnlessAnotherIsNamed() {
+    return Octroi.commandLine("--help").getSubcommands().entrySet().stream()
+        .filter(command -> command.getValue().getSubcommands().containsKey("list"))
+        .map(Map.Entry::getKey)
+        .map(
+            name ->
+                DynamicTest.dynamicTest(
+                    name,
+                    () -> {
+                      List<String> listed = asked(name, "list");
+                      assertThat(listed).hasSize(1);
+                      assertThat(asked(name)).isEqualTo(listed);
+                      assertThat(said(name, "--help").out())
+                          .startsWith("Usage: octroi " + name)
+                          .contains("Without a command it lists.");
+                    }));
+  }
+
+  @Test
+  void theOptionsOfAListNeedNotItsName() throws Exception {
+    assertThat(asked("keys", "--account", ID))
+        .containsExactly("/admin/v1/keys?account=" + ID + "&limit=100");
+    assertThat(asked("effects", "--outcome=done"))
+        .containsExactly("/admin/v1/effects?limit=100&outcome=done");
+    assertThat(Octroi.commandLine("--help").getSubcommands().entrySet())
+        .filteredOn(command -> command.getValue().getSubcommands().containsKey("list"))
+        .extracting(Map.Entry::getKey)
+        .containsExactlyInAnyOrder(
+            "keys", "wallets", "payments", "prices", "changes", "refunds", "effects", "operators");
+  }
+
+  /** What a gateway is asked for by a command, with a token and an address after it. */
+  private static List<String> asked(String... typed) throws IOException {
+    List<String> asked = new CopyOnWriteArrayList<>();
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.createContext(
         "/",
         exchange -> {
-          queries.add(exchange.getRequestURI().getRawQuery());
+          asked.add(exchange.getRequestURI().toString());
           byte[] body = "{\"data\":[]}".getBytes(StandardCharsets.US_ASCII);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
@@ -220,10 +263,13 @@ class CommandLineTest {
     server.start();
     try {
       String base = "http://127.0.0.1:" + server.getAddress().getPort();
-      Said listed =
-          said("effects", "list", "--outcome", "done&limit=1", "--admin-token", "t", "--url", base);
-      assertThat(listed.code()).as(listed.err()).isZero();
-      assertThat(queries).containsExactly("limit=100&outcome=done%26limit%3D1");
+      Said said =
+          said(
+              Stream.of(List.of(typed), List.of("--admin-token", "t", "--url", base))
+                  .flatMap(List::stream)
+                  .toArray(String[]::new));
+      assertThat(said.code()).as(said.err()).isZero();
+      return asked;
     } finally {
       server.stop(0);
     }

@@ -17,8 +17,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -286,8 +284,8 @@ public final class ApprovalFunds {
         handle
             .createQuery(BARRED)
             .bind("network", network)
-            .bind("payer", bytes(payer))
-            .bind("token", bytes(token))
+            .bind("payer", payer.bytes())
+            .bind("token", token.bytes())
             .mapTo(Long.class)
             .one();
     return barred == 0 && sum(given(handle)).add(wei).compareTo(budget) <= 0;
@@ -298,7 +296,7 @@ public final class ApprovalFunds {
     handle
         .createQuery(GIVEN)
         .bind("network", network)
-        .bind("since", utc(clock.instant().minus(DAY)))
+        .bind("since", clock.instant().minus(DAY))
         .map((row, context) -> Map.entry(row.getString("state"), row.getBigDecimal("given")))
         .forEach(
             sum -> sums.put(sum.getKey().toLowerCase(Locale.ROOT), sum.getValue().toBigInteger()));
@@ -325,15 +323,15 @@ public final class ApprovalFunds {
     handle
         .createUpdate(INSERT)
         .bind("network", network)
-        .bind("payer", bytes(sponsored.payer()))
-        .bind("token", bytes(sponsored.token()))
+        .bind("payer", sponsored.payer().bytes())
+        .bind("token", sponsored.token().bytes())
         .bind("call", sponsored.call())
         .bind("approval", sponsored.approval())
         .bind("nonce", sponsored.nonce())
         .bind("funding", funding == null ? null : Hex.parse(funding))
         .bind("given", new BigDecimal(sponsored.given()))
         .bind("node", node)
-        .bind("now", utc(clock.instant()))
+        .bind("now", clock.instant())
         .execute();
   }
 
@@ -349,8 +347,8 @@ public final class ApprovalFunds {
                 handle
                     .createQuery(OF_CALL)
                     .bind("network", network)
-                    .bind("payer", bytes(payer))
-                    .bind("token", bytes(token))
+                    .bind("payer", payer.bytes())
+                    .bind("token", token.bytes())
                     .bind("call", call)
                     .mapTo(Long.class)
                     .one())
@@ -365,14 +363,14 @@ public final class ApprovalFunds {
                 .createQuery(OPEN)
                 .bind("network", network)
                 .bind("node", node)
-                .bind("before", utc(untouchedSince))
+                .bind("before", untouchedSince)
                 .map((row, context) -> sponsored(row))
                 .list());
   }
 
   /** Notes that a node goes on with one. */
   public void hold(Sponsored sponsored, String node) {
-    change(TOUCH, sponsored, Map.of("node", node, "now", utc(clock.instant())));
+    change(TOUCH, sponsored, Map.of("node", node, "now", clock.instant()));
   }
 
   /** Notes what became of one. */
@@ -392,16 +390,16 @@ public final class ApprovalFunds {
                 .createUpdate(statement)
                 .bindMap(values)
                 .bind("network", network)
-                .bind("payer", bytes(sponsored.payer()))
-                .bind("token", bytes(sponsored.token()))
+                .bind("payer", sponsored.payer().bytes())
+                .bind("token", sponsored.token().bytes())
                 .execute());
   }
 
   private static Sponsored sponsored(ResultSet row) throws SQLException {
     byte[] funding = row.getBytes("funding");
     return new Sponsored(
-        EvmAddress.parse(Hex.of(row.getBytes("payer"))),
-        EvmAddress.parse(Hex.of(row.getBytes("token"))),
+        EvmAddress.of(row.getBytes("payer")),
+        EvmAddress.of(row.getBytes("token")),
         row.getBytes("call"),
         row.getBytes("approval"),
         row.getLong("nonce"),
@@ -428,13 +426,5 @@ public final class ApprovalFunds {
   /** What was given in 24 hours, in wei, by what became of it, when this node last looked. */
   public Map<String, BigInteger> given() {
     return given;
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
-  }
-
-  private static byte[] bytes(EvmAddress address) {
-    return Hex.parse(address.lowerCase());
   }
 }

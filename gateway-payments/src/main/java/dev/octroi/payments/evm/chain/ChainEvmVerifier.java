@@ -141,10 +141,7 @@ public final class ChainEvmVerifier {
         return brokenDeploying(signed);
       }
       byKey =
-          signatures
-              .signer(signedDigest, signed.signature())
-              .filter(signed.authorization().from()::equals)
-              .isPresent();
+          signatures.isSignedBy(signed.authorization().from(), signedDigest, signed.signature());
       return byKey || isAccepted(reading()) ? null : BROKEN;
     }
 

@@ -259,11 +259,7 @@ public final class ChainPermit2Verifier {
     static PermitSignature of(Signatures signatures, SignedPermit given, byte[] digest) {
       SignedPermit signed =
           new SignedPermit(given.permit(), DeployingSignature.stripped(given.signature()));
-      boolean byKey =
-          signatures
-              .signer(digest, signed.signature())
-              .filter(given.permit().from()::equals)
-              .isPresent();
+      boolean byKey = signatures.isSignedBy(given.permit().from(), digest, signed.signature());
       return new PermitSignature(byKey ? signed.ofKey() : signed, byKey);
     }
 

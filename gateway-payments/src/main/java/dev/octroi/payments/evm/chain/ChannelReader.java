@@ -11,14 +11,11 @@ import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.x402.StatedChannel;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -173,7 +170,7 @@ public final class ChannelReader {
         row.getLong("balance"),
         row.getLong("claimed"),
         row.getLong("withdrawing"),
-        row.getObject("read_at", OffsetDateTime.class).toInstant());
+        NamedStatements.instant(row, "read_at").orElseThrow());
   }
 
   private void remember(String id, ChannelReading reading) {
@@ -194,7 +191,7 @@ public final class ChannelReader {
         handle ->
             handle
                 .createUpdate(FORGET)
-                .bind("never", Instant.EPOCH.atOffset(ZoneOffset.UTC))
+                .bind("never", Instant.EPOCH)
                 .bind("network", network)
                 .bind("id", Hex.parse(id))
                 .execute());
@@ -361,7 +358,7 @@ public final class ChannelReader {
   }
 
   private static String event(String signature) {
-    return Hex.of(Keccak.hash(signature.getBytes(StandardCharsets.US_ASCII)));
+    return Hex.of(Keccak.ofText(signature));
   }
 
   private static Call call(byte[] data) {
@@ -414,7 +411,7 @@ public final class ChannelReader {
                     .bind("balance", reading.balance())
                     .bind("claimed", reading.claimed())
                     .bind("withdrawing", reading.withdrawing())
-                    .bind("at", reading.at().atOffset(ZoneOffset.UTC))
+                    .bind("at", reading.at())
                     .execute()
                 == 1);
   }

@@ -33,10 +33,8 @@ public record DeployingSignature(EvmAddress factory, byte[] factoryData, byte[] 
   public static Optional<DeployingSignature> read(byte[] signature) {
     try {
       AbiReader parts = new AbiReader(Arrays.copyOf(signature, signature.length - MARK.length), 0);
-      byte[] factory = Arrays.copyOfRange(parts.word(0), 12, AbiReader.WORD);
       return Optional.of(
-          new DeployingSignature(
-              EvmAddress.parse(Hex.of(factory)), parts.bytes(1), parts.bytes(2)));
+          new DeployingSignature(EvmAddress.ofWord(parts.word(0)), parts.bytes(1), parts.bytes(2)));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

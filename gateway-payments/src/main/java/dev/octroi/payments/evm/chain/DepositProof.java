@@ -10,7 +10,6 @@ import dev.octroi.payments.evm.channel.BatchSettlement;
 import dev.octroi.payments.evm.channel.ChannelCalls.DepositTerms;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -26,9 +25,7 @@ import java.util.stream.StreamSupport;
 public record DepositProof(EvmAddress token, String channel, String nonce, BigInteger needed) {
 
   static final String DEPOSITED =
-      Hex.of(
-          Keccak.hash(
-              "Deposited(bytes32,address,uint128,uint128)".getBytes(StandardCharsets.US_ASCII)));
+      Hex.of(Keccak.ofText("Deposited(bytes32,address,uint128,uint128)"));
 
   /** Empty for a payment that brings no deposit. */
   static Optional<DepositProof> of(UnresolvedPayment payment) {

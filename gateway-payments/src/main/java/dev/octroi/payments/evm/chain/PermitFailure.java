@@ -9,7 +9,6 @@ import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.x402.PaymentHeaders;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -87,7 +86,7 @@ public final class PermitFailure {
   }
 
   private static Map.Entry<String, String> named(String error, String reason) {
-    byte[] hash = Keccak.hash(error.getBytes(StandardCharsets.US_ASCII));
+    byte[] hash = Keccak.ofText(error);
     return Map.entry(Hex.of(Arrays.copyOf(hash, SELECTOR_BYTES)), reason);
   }
 }

@@ -1,10 +1,8 @@
 package dev.octroi.payments.evm.channel;
 
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.TokenDomain;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The contract that holds the money of channels: its addresses, which are the same on all chains.
@@ -39,14 +37,6 @@ public final class BatchSettlement {
   /** The EIP-712 domain of what is signed for channels. */
   static TokenDomain domain(long chainId) {
     return new TokenDomain("x402 Batch Settlement", "1", chainId, ADDRESS);
-  }
-
-  static byte[] typeHash(String type) {
-    return Keccak.hash(type.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  static byte[] words(int count) {
-    return new byte[count * Keccak.BYTES];
   }
 
   /** Whether the contract can count so much. */

@@ -20,9 +20,9 @@ public final class ChannelCalls {
   private static final int V_OFFSET = 27;
 
   /** What calldata ends with that another server has ordered. */
-  private static final byte[] ORDERED = BatchSettlement.typeHash("ordered by another x402 server");
+  private static final byte[] ORDERED = Keccak.ofText("ordered by another x402 server");
 
-  private static final byte[] REFUNDS = BatchSettlement.typeHash("refunds out of channels");
+  private static final byte[] REFUNDS = Keccak.ofText("refunds out of channels");
 
   /** Its methods that are called here. */
   private enum Method {
@@ -74,32 +74,31 @@ public final class ChannelCalls {
     byte[] collected =
         deposit instanceof PermitDeposit permit
             ? joined(
-                number(permit.nonce()),
-                number(permit.deadline()),
-                place(4),
-                number(4L * Keccak.BYTES + signature.length),
+                AbiWords.of(
+                    permit.nonce(),
+                    permit.deadline(),
+                    place(4),
+                    4L * Keccak.BYTES + signature.length),
                 signature,
                 bytes(allowance.map(ChannelCalls::words).orElse(new byte[0])))
             : joined(words((TokenDeposit) deposit), place(4), signature);
     return Method.DEPOSIT.with(
         words(config),
-        number(deposit.amount()),
-        address(deposit.collector()),
-        place(CONFIG_WORDS + 3),
+        AbiWords.of(deposit.amount(), deposit.collector(), place(CONFIG_WORDS + 3)),
         bytes(collected));
   }
 
   private static byte[] words(TokenDeposit deposit) {
-    return joined(
-        number(deposit.validAfter()), number(deposit.validBefore()), number(deposit.salt()));
+    return AbiWords.of(deposit.validAfter(), deposit.validBefore(), deposit.salt());
   }
 
   private static byte[] words(TokenPermit allowance) {
     byte[] signature = spelled(allowance.signature());
     return joined(
-        number(allowance.amount()),
-        number(allowance.deadline()),
-        number(Byte.toUnsignedInt(signature[2 * Keccak.BYTES])),
+        AbiWords.of(
+            allowance.amount(),
+            allowance.deadline(),
+            Byte.toUnsignedInt(signature[2 * Keccak.BYTES])),
         Arrays.copyOf(signature, 2 * Keccak.BYTES));
   }
 
@@ -122,7 +121,7 @@ public final class ChannelCalls {
   public static byte[] claim(List<ClaimRow> rows, byte[] signature) {
     byte[] array = array(rows);
     return Method.CLAIM.with(
-        place(2), number(2L * Keccak.BYTES + array.length), array, bytes(signature));
+        place(2), AbiWords.of(2L * Keccak.BYTES + array.length), array, bytes(signature));
   }
 
   /** The same where that authorizer itself sends it. */
@@ -134,30 +133,29 @@ public final class ChannelCalls {
     ByteArrayOutputStream places = new ByteArrayOutputStream();
     ByteArrayOutputStream contents = new ByteArrayOutputStream();
     for (ClaimRow row : rows) {
-      places.writeBytes(number(rows.size() * (long) Keccak.BYTES + contents.size()));
+      places.writeBytes(AbiWords.of(rows.size() * (long) Keccak.BYTES + contents.size()));
       contents.writeBytes(
           joined(
               words(row.config()),
-              number(row.claim().voucher().maxClaimable()),
-              place(CONFIG_WORDS + 3),
-              number(row.claim().totalClaimed()),
+              AbiWords.of(
+                  row.claim().voucher().maxClaimable(),
+                  place(CONFIG_WORDS + 3),
+                  row.claim().totalClaimed()),
               bytes(spelled(row.signature()))));
     }
-    return joined(number(rows.size()), places.toByteArray(), contents.toByteArray());
+    return joined(AbiWords.of(rows.size()), places.toByteArray(), contents.toByteArray());
   }
 
   /** Pays a receiver what was claimed for it. */
   public static byte[] settle(EvmAddress receiver, EvmAddress token) {
-    return Method.SETTLE.with(address(receiver), address(token));
+    return Method.SETTLE.with(AbiWords.of(receiver, token));
   }
 
   /** Gives a payer back what is left in a channel, by the receiver's consent. */
   public static byte[] refund(ChannelConfig config, ChannelRefund refund, byte[] signature) {
     return Method.REFUND.with(
         words(config),
-        number(refund.amount()),
-        number(refund.nonce()),
-        place(CONFIG_WORDS + 3),
+        AbiWords.of(refund.amount(), refund.nonce(), place(CONFIG_WORDS + 3)),
         bytes(signature));
   }
 
@@ -173,7 +171,7 @@ public final class ChannelCalls {
 
   /** Asks for what was claimed for a receiver, and what it was paid. */
   public static byte[] receivers(EvmAddress receiver, EvmAddress token) {
-    return Method.RECEIVERS.with(address(receiver), address(token));
+    return Method.RECEIVERS.with(AbiWords.of(receiver, token));
   }
 
   /** Asks how often a channel was refunded. */
@@ -188,7 +186,7 @@ public final class ChannelCalls {
    * @param count tells calls apart that are made in the same words again and again
    */
   public static byte[] ordered(byte[] call, long count) {
-    return joined(call, number(count), ORDERED);
+    return joined(call, AbiWords.of(count), ORDERED);
   }
 
   /** Whether another server has ordered it. */
@@ -293,41 +291,25 @@ public final class ChannelCalls {
   }
 
   private static byte[] words(ChannelConfig config) {
-    return joined(
-        address(config.payer()),
-        address(config.payerAuthorizer()),
-        address(config.receiver()),
-        address(config.receiverAuthorizer()),
-        address(config.token()),
-        number(config.withdrawDelay()),
+    return AbiWords.of(
+        config.payer(),
+        config.payerAuthorizer(),
+        config.receiver(),
+        config.receiverAuthorizer(),
+        config.token(),
+        config.withdrawDelay(),
         config.salt());
   }
 
   /** Where something begins, so many words after the first. */
   private static byte[] place(int words) {
-    return number((long) words * Keccak.BYTES);
-  }
-
-  private static byte[] number(long value) {
-    return number(BigInteger.valueOf(value));
-  }
-
-  private static byte[] number(BigInteger value) {
-    byte[] word = BatchSettlement.words(1);
-    AbiWords.write(word, 0, value);
-    return word;
-  }
-
-  private static byte[] address(EvmAddress address) {
-    byte[] word = BatchSettlement.words(1);
-    AbiWords.write(word, 0, address);
-    return word;
+    return AbiWords.of((long) words * Keccak.BYTES);
   }
 
   /** Length and content, to whole words. */
   private static byte[] bytes(byte[] content) {
     int padded = (content.length + Keccak.BYTES - 1) / Keccak.BYTES * Keccak.BYTES;
-    return joined(number(content.length), Arrays.copyOf(content, padded));
+    return joined(AbiWords.of(content.length), Arrays.copyOf(content, padded));
   }
 
   private static byte[] joined(byte[]... parts) {

@@ -33,21 +33,22 @@ public record ChannelConfig(
   private static final EvmAddress NONE = EvmAddress.parse("0x" + "00".repeat(EvmAddress.BYTES));
 
   private static final byte[] TYPE_HASH =
-      BatchSettlement.typeHash(
+      Keccak.ofText(
           "ChannelConfig(address payer,address payerAuthorizer,address receiver,"
               + "address receiverAuthorizer,address token,uint40 withdrawDelay,bytes32 salt)");
 
   /** The id of the channel on a chain: 32 bytes. */
   public byte[] id(long chainId) {
-    byte[] words = BatchSettlement.words(8);
-    AbiWords.write(words, 0, TYPE_HASH);
-    AbiWords.write(words, 1, payer);
-    AbiWords.write(words, 2, payerAuthorizer);
-    AbiWords.write(words, 3, receiver);
-    AbiWords.write(words, 4, receiverAuthorizer);
-    AbiWords.write(words, 5, token);
-    AbiWords.write(words, 6, withdrawDelay);
-    AbiWords.write(words, 7, salt);
+    byte[] words =
+        AbiWords.of(
+            TYPE_HASH,
+            payer,
+            payerAuthorizer,
+            receiver,
+            receiverAuthorizer,
+            token,
+            withdrawDelay,
+            salt);
     return BatchSettlement.domain(chainId).digest(words);
   }
 

@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.channel;
 
 import dev.octroi.payments.evm.AbiWords;
+import dev.octroi.payments.evm.Keccak;
 import java.math.BigInteger;
 
 /**
@@ -13,15 +14,11 @@ import java.math.BigInteger;
 public record ChannelRefund(byte[] channelId, BigInteger nonce, BigInteger amount) {
 
   private static final byte[] TYPE_HASH =
-      BatchSettlement.typeHash("Refund(bytes32 channelId,uint256 nonce,uint128 amount)");
+      Keccak.ofText("Refund(bytes32 channelId,uint256 nonce,uint128 amount)");
 
   /** What the receiver's authorizer signs on a chain: 32 bytes. */
   public byte[] digest(long chainId) {
-    byte[] words = BatchSettlement.words(4);
-    AbiWords.write(words, 0, TYPE_HASH);
-    AbiWords.write(words, 1, channelId);
-    AbiWords.write(words, 2, nonce);
-    AbiWords.write(words, 3, amount);
+    byte[] words = AbiWords.of(TYPE_HASH, channelId, nonce, amount);
     return BatchSettlement.domain(chainId).digest(words);
   }
 }

@@ -186,17 +186,12 @@ public final class ChannelVerifier {
 
   private boolean isOfPayer(ChannelDeposit deposit, ChannelPayload read, byte[] digest) {
     return deposit.amount().signum() > 0
-        && signatures
-            .signer(digest, deposit.signature())
-            .filter(read.config().payer()::equals)
-            .isPresent();
+        && signatures.isSignedBy(read.config().payer(), digest, deposit.signature());
   }
 
   private boolean isSigned(ChannelPayload read, long chainId) {
-    return signatures
-        .signer(read.voucher().digest(chainId), read.signature())
-        .filter(read.config().voucherSigner()::equals)
-        .isPresent();
+    return signatures.isSignedBy(
+        read.config().voucherSigner(), read.voucher().digest(chainId), read.signature());
   }
 
   private static boolean isLate(ChannelDeposit deposit, long now) {

@@ -14,9 +14,9 @@ public record ClaimBatch(List<ChannelClaim> claims) {
 
   private static final String ENTRY_TYPE =
       "ClaimEntry(bytes32 channelId,uint128 maxClaimableAmount,uint128 totalClaimed)";
-  private static final byte[] ENTRY_HASH = BatchSettlement.typeHash(ENTRY_TYPE);
+  private static final byte[] ENTRY_HASH = Keccak.ofText(ENTRY_TYPE);
   private static final byte[] BATCH_HASH =
-      BatchSettlement.typeHash("ClaimBatch(ClaimEntry[] claims)" + ENTRY_TYPE);
+      Keccak.ofText("ClaimBatch(ClaimEntry[] claims)" + ENTRY_TYPE);
 
   public ClaimBatch {
     claims = List.copyOf(claims);
@@ -32,19 +32,18 @@ public record ClaimBatch(List<ChannelClaim> claims) {
 
   /** What the receiver's authorizer signs on a chain: 32 bytes. */
   public byte[] digest(long chainId) {
-    byte[] entries = BatchSettlement.words(claims.size());
-    for (int i = 0; i < claims.size(); i++) {
-      ChannelClaim claim = claims.get(i);
-      byte[] entry = BatchSettlement.words(4);
-      AbiWords.write(entry, 0, ENTRY_HASH);
-      AbiWords.write(entry, 1, claim.voucher().channelId());
-      AbiWords.write(entry, 2, claim.voucher().maxClaimable());
-      AbiWords.write(entry, 3, claim.totalClaimed());
-      AbiWords.write(entries, i, Keccak.hash(entry));
-    }
-    byte[] batch = BatchSettlement.words(2);
-    AbiWords.write(batch, 0, BATCH_HASH);
-    AbiWords.write(batch, 1, Keccak.hash(entries));
+    Object[] entries =
+        claims.stream()
+            .map(
+                claim ->
+                    Keccak.hash(
+                        AbiWords.of(
+                            ENTRY_HASH,
+                            claim.voucher().channelId(),
+                            claim.voucher().maxClaimable(),
+                            claim.totalClaimed())))
+            .toArray();
+    byte[] batch = AbiWords.of(BATCH_HASH, Keccak.hash(AbiWords.of(entries)));
     return BatchSettlement.domain(chainId).digest(batch);
   }
 }

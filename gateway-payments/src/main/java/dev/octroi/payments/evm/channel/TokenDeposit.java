@@ -5,6 +5,7 @@ import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.PayloadFields;
 import dev.octroi.payments.evm.TokenDomain;
 import java.math.BigInteger;
@@ -30,7 +31,7 @@ public record TokenDeposit(
   private static final String MEMBER = "erc3009Authorization";
 
   private static final byte[] TYPE_HASH =
-      BatchSettlement.typeHash(
+      Keccak.ofText(
           "ReceiveWithAuthorization(address from,address to,uint256 value,"
               + "uint256 validAfter,uint256 validBefore,bytes32 nonce)");
 
@@ -61,14 +62,9 @@ public record TokenDeposit(
 
   /** What the payer signs for the token of this domain: 32 bytes. */
   public byte[] digest(TokenDomain token, EvmAddress payer, byte[] channelId) {
-    byte[] words = BatchSettlement.words(7);
-    AbiWords.write(words, 0, TYPE_HASH);
-    AbiWords.write(words, 1, payer);
-    AbiWords.write(words, 2, collector());
-    AbiWords.write(words, 3, amount);
-    AbiWords.write(words, 4, validAfter);
-    AbiWords.write(words, 5, validBefore);
-    AbiWords.write(words, 6, nonce(channelId));
+    byte[] words =
+        AbiWords.of(
+            TYPE_HASH, payer, collector(), amount, validAfter, validBefore, nonce(channelId));
     return token.digest(words);
   }
 

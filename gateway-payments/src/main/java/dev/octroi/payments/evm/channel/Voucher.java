@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.channel;
 
 import dev.octroi.payments.evm.AbiWords;
+import dev.octroi.payments.evm.Keccak;
 import java.math.BigInteger;
 
 /**
@@ -12,14 +13,11 @@ import java.math.BigInteger;
 public record Voucher(byte[] channelId, BigInteger maxClaimable) {
 
   private static final byte[] TYPE_HASH =
-      BatchSettlement.typeHash("Voucher(bytes32 channelId,uint128 maxClaimableAmount)");
+      Keccak.ofText("Voucher(bytes32 channelId,uint128 maxClaimableAmount)");
 
   /** What the payer signs on a chain: 32 bytes. */
   public byte[] digest(long chainId) {
-    byte[] words = BatchSettlement.words(3);
-    AbiWords.write(words, 0, TYPE_HASH);
-    AbiWords.write(words, 1, channelId);
-    AbiWords.write(words, 2, maxClaimable);
+    byte[] words = AbiWords.of(TYPE_HASH, channelId, maxClaimable);
     return BatchSettlement.domain(chainId).digest(words);
   }
 }

@@ -154,11 +154,7 @@ public final class Permit2Verifier {
   }
 
   private @Nullable String brokenEcdsa(SignedPermit signed, byte[] digest) {
-    boolean byPayer =
-        signatures
-            .signer(digest, signed.signature())
-            .filter(signed.permit().from()::equals)
-            .isPresent();
+    boolean byPayer = signatures.isSignedBy(signed.permit().from(), digest, signed.signature());
     return byPayer ? null : PermitRule.BROKEN;
   }
 

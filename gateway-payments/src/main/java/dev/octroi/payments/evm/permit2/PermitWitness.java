@@ -3,8 +3,8 @@ package dev.octroi.payments.evm.permit2;
 import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.TokenDomain;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -12,12 +12,10 @@ import java.util.stream.Stream;
 public final class PermitWitness {
 
   private static final String TOKEN_TYPE = "TokenPermissions(address token,uint256 amount)";
-  private static final byte[] TOKEN_HASH = hash(TOKEN_TYPE);
+  private static final byte[] TOKEN_HASH = Keccak.ofText(TOKEN_TYPE);
   private static final byte[] DOMAIN_HASH =
-      hash("EIP712Domain(string name,uint256 chainId,address verifyingContract)");
-  private static final byte[] NAME_HASH = hash("Permit2");
-  private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
-
+      Keccak.ofText("EIP712Domain(string name,uint256 chainId,address verifyingContract)");
+  private static final byte[] NAME_HASH = Keccak.ofText("Permit2");
   private final byte[] witnessHash;
   private final byte[] permitHash;
 
@@ -29,9 +27,9 @@ public final class PermitWitness {
    */
   public PermitWitness(String name, String members) {
     String type = name + "(" + members + ")";
-    witnessHash = hash(type);
+    witnessHash = Keccak.ofText(type);
     permitHash =
-        hash(
+        Keccak.ofText(
             "PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,"
                 + "uint256 deadline,"
                 + name
@@ -55,34 +53,19 @@ public final class PermitWitness {
       BigInteger nonce,
       BigInteger deadline,
       byte[] members) {
-    byte[] token = words(3);
-    AbiWords.write(token, 0, TOKEN_HASH);
-    AbiWords.write(token, 1, permitted.token());
-    AbiWords.write(token, 2, permitted.amount());
-    byte[] permit = words(6);
-    AbiWords.write(permit, 0, permitHash);
-    AbiWords.write(permit, 1, Keccak.hash(token));
-    AbiWords.write(permit, 2, spender);
-    AbiWords.write(permit, 3, nonce);
-    AbiWords.write(permit, 4, deadline);
-    AbiWords.write(permit, 5, Keccak.hash(witnessHash, members));
-    return Keccak.hash(EIP_712_PREFIX, separator(chainId), Keccak.hash(permit));
+    byte[] token = AbiWords.of(TOKEN_HASH, permitted.token(), permitted.amount());
+    byte[] permit =
+        AbiWords.of(
+            permitHash,
+            Keccak.hash(token),
+            spender,
+            nonce,
+            deadline,
+            Keccak.hash(witnessHash, members));
+    return TokenDomain.digest(separator(chainId), permit);
   }
 
   private static byte[] separator(long chainId) {
-    byte[] domain = words(4);
-    AbiWords.write(domain, 0, DOMAIN_HASH);
-    AbiWords.write(domain, 1, NAME_HASH);
-    AbiWords.write(domain, 2, chainId);
-    AbiWords.write(domain, 3, Permit2.ADDRESS);
-    return Keccak.hash(domain);
-  }
-
-  private static byte[] words(int count) {
-    return new byte[count * Keccak.BYTES];
-  }
-
-  private static byte[] hash(String type) {
-    return Keccak.hash(type.getBytes(StandardCharsets.US_ASCII));
+    return Keccak.hash(AbiWords.of(DOMAIN_HASH, NAME_HASH, chainId, Permit2.ADDRESS));
   }
 }

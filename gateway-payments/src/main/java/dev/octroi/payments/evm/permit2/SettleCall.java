@@ -2,7 +2,6 @@ package dev.octroi.payments.evm.permit2;
 
 import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -160,6 +159,6 @@ public record SettleCall(
 
   private static EvmAddress address(byte[] data, int index) {
     int end = SELECTOR_BYTES + (index + 1) * Keccak.BYTES;
-    return EvmAddress.parse(Hex.of(Arrays.copyOfRange(data, end - EvmAddress.BYTES, end)));
+    return EvmAddress.of(Arrays.copyOfRange(data, end - EvmAddress.BYTES, end));
   }
 }

@@ -2,7 +2,6 @@ package dev.octroi.payments.evm.permit2;
 
 import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Keccak;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -43,14 +42,8 @@ public record TransferPermit(
   }
 
   private byte[] witness() {
-    byte[] witness = new byte[(facilitator == null ? 2 : 3) * Keccak.BYTES];
-    AbiWords.write(witness, 0, payTo);
-    if (facilitator == null) {
-      AbiWords.write(witness, 1, validAfter);
-    } else {
-      AbiWords.write(witness, 1, facilitator);
-      AbiWords.write(witness, 2, validAfter);
-    }
-    return witness;
+    return facilitator == null
+        ? AbiWords.of(payTo, validAfter)
+        : AbiWords.of(payTo, facilitator, validAfter);
   }
 }

@@ -342,10 +342,7 @@ public final class ChannelOrders {
 
   /** Before a channel's claims its vouchers are those of a key, as before its calls. */
   private boolean isSigned(ChannelConfig config, Voucher voucher, byte[] signature) {
-    return signatures
-        .signer(voucher.digest(chainId()), signature)
-        .filter(config.voucherSigner()::equals)
-        .isPresent();
+    return signatures.isSignedBy(config.voucherSigner(), voucher.digest(chainId()), signature);
   }
 
   /**

@@ -13,7 +13,6 @@ import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction;
 import dev.octroi.payments.facilitator.Settlement;
 import java.math.BigInteger;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +39,7 @@ record Conclusion(
   /** It is in a block deep enough. Left for the next round if a payment cannot go on now. */
   void of(RelayedTransaction transaction, JsonNode receipt, Head head, Situation now) {
     List<TransferCall> calls = store.read().calls(transaction.hash());
-    List<Verdict> verdicts = new ArrayList<>();
-    for (TransferCall call : calls) {
-      verdicts.add(
-          evaluator.of(
-              call, () -> transactionSender.draft(transaction), receipt, calls.size() > 1, head));
-    }
+    List<Verdict> verdicts = verdicts(transaction, calls, receipt, calls.size() > 1, head);
     if (goOn(transaction, calls, verdicts, now)) {
       store.finish(
           transaction,
@@ -83,20 +77,25 @@ record Conclusion(
   /** Its nonce went to a stranger's transaction: its payments go on under other nonces. */
   void ofLost(RelayedTransaction transaction, Head head, Situation now) {
     List<TransferCall> calls = store.read().calls(transaction.hash());
-    List<Verdict> verdicts = new ArrayList<>();
-    for (TransferCall call : calls) {
-      verdicts.add(
-          evaluator.of(
-              call,
-              () -> transactionSender.draft(transaction),
-              NullNode.getInstance(),
-              true,
-              head));
-    }
+    List<Verdict> verdicts = verdicts(transaction, calls, NullNode.getInstance(), true, head);
     if (goOn(transaction, calls, verdicts, now)) {
       store.replaced(transaction.relayer(), transaction.nonce());
       tell(transaction, calls, verdicts);
     }
+  }
+
+  private List<Verdict> verdicts(
+      RelayedTransaction transaction,
+      List<TransferCall> calls,
+      JsonNode receipt,
+      boolean again,
+      Head head) {
+    return calls.stream()
+        .map(
+            call ->
+                evaluator.of(
+                    call, () -> transactionSender.draft(transaction), receipt, again, head))
+        .toList();
   }
 
   private boolean goOn(

@@ -41,92 +41,86 @@ public record RelaySettings(
     }
   }
 
-  /** Waits for one confirmation, in batches of up to 32, at up to 50 gwei. */
-  public static RelaySettings defaults() {
-    return new RelaySettings(
-        Wait.CONFIRMED,
-        1,
-        MAX_BATCH,
-        Duration.ZERO,
-        BigInteger.valueOf(50_000_000_000L),
-        Duration.ofSeconds(15),
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(30),
-        Duration.ofMillis(500),
-        1);
+  /** Waits for one confirmation, in batches of up to 32, at up to 50 gwei, unless changed. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** The same with another wait. */
-  public RelaySettings waiting(Wait other) {
-    return new RelaySettings(
-        other,
-        confirmations,
-        batch,
-        window,
-        feeCap,
-        resendAfter,
-        deadline,
-        takeover,
-        poll,
-        leastRefund);
-  }
+  /** Settings on the way; what is not named is the default. */
+  public static final class Builder {
 
-  /** The same with other batches. */
-  public RelaySettings batching(int size, Duration otherWindow) {
-    return new RelaySettings(
-        until,
-        confirmations,
-        size,
-        otherWindow,
-        feeCap,
-        resendAfter,
-        deadline,
-        takeover,
-        poll,
-        leastRefund);
-  }
+    private Wait until = Wait.CONFIRMED;
+    private int confirmations = 1;
+    private int batch = MAX_BATCH;
+    private Duration window = Duration.ZERO;
+    private BigInteger feeCap = BigInteger.valueOf(50_000_000_000L);
+    private Duration resendAfter = Duration.ofSeconds(15);
+    private Duration deadline = Duration.ofSeconds(30);
+    private Duration takeover = Duration.ofSeconds(30);
+    private Duration poll = Duration.ofMillis(500);
+    private long leastRefund = 1;
 
-  /** The same with payments final from another number of blocks. */
-  public RelaySettings confirmedAfter(int blocks) {
-    return new RelaySettings(
-        until, blocks, batch, window, feeCap, resendAfter, deadline, takeover, poll, leastRefund);
-  }
+    private Builder() {}
 
-  /** The same with another cap, in wei for a unit of gas. */
-  public RelaySettings payingAtMost(BigInteger wei) {
-    return new RelaySettings(
-        until,
-        confirmations,
-        batch,
-        window,
-        wei,
-        resendAfter,
-        deadline,
-        takeover,
-        poll,
-        leastRefund);
-  }
+    /** Another wait. */
+    public Builder waiting(Wait other) {
+      until = other;
+      return this;
+    }
 
-  /** The same with other pauses. */
-  public RelaySettings pausing(
-      Duration beforeResend, Duration settlement, Duration beforeTakeover, Duration polling) {
-    return new RelaySettings(
-        until,
-        confirmations,
-        batch,
-        window,
-        feeCap,
-        beforeResend,
-        settlement,
-        beforeTakeover,
-        polling,
-        leastRefund);
-  }
+    /** Payments final from another number of blocks. */
+    public Builder confirmedAfter(int blocks) {
+      confirmations = blocks;
+      return this;
+    }
 
-  /** The same that gives back other least amounts. */
-  public RelaySettings refundingAtLeast(long units) {
-    return new RelaySettings(
-        until, confirmations, batch, window, feeCap, resendAfter, deadline, takeover, poll, units);
+    /** Other batches. */
+    public Builder batching(int size, Duration otherWindow) {
+      batch = size;
+      window = otherWindow;
+      return this;
+    }
+
+    /** Another cap, in wei for a unit of gas. */
+    public Builder payingAtMost(BigInteger wei) {
+      feeCap = wei;
+      return this;
+    }
+
+    /** Other limits of time for a transaction, and for a settlement. */
+    public Builder within(Duration beforeResend, Duration settlement) {
+      resendAfter = beforeResend;
+      deadline = settlement;
+      return this;
+    }
+
+    /** Other pauses before another node's transaction is followed, and between looks. */
+    public Builder pausing(Duration beforeTakeover, Duration polling) {
+      takeover = beforeTakeover;
+      poll = polling;
+      return this;
+    }
+
+    /** Other least amounts that are given back. */
+    public Builder refundingAtLeast(long units) {
+      leastRefund = units;
+      return this;
+    }
+
+    /** Throws {@link IllegalArgumentException} where a relay could not work so. */
+    public RelaySettings build() {
+      return new RelaySettings(
+          until,
+          confirmations,
+          batch,
+          window,
+          feeCap,
+          resendAfter,
+          deadline,
+          takeover,
+          poll,
+          leastRefund);
+    }
   }
 
   /** How long an answer waits for its payment (money rule 11). */

@@ -2,14 +2,11 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
-import java.util.HexFormat;
 
 /**
  * The key of an account that pays for gas; it never leaves the object. Immutable and thread-safe.
  */
 public final class RelayerKey {
-
-  private static final int KEY_BYTES = 32;
 
   private final byte[] privateKey;
   private final EvmAddress address;
@@ -25,14 +22,7 @@ public final class RelayerKey {
    * @throws IllegalArgumentException if it is none; the message does not repeat it
    */
   public static RelayerKey fromHex(String privateKey) {
-    String digits = privateKey.startsWith("0x") ? privateKey.substring(2) : privateKey;
-    boolean hex =
-        digits.length() == 2 * KEY_BYTES && digits.chars().allMatch(HexFormat::isHexDigit);
-    byte[] key = hex ? HexFormat.of().parseHex(digits) : new byte[KEY_BYTES];
-    if (!Signatures.isPrivateKey(key)) {
-      throw new IllegalArgumentException("a private key is 64 hex digits within the curve's order");
-    }
-    return new RelayerKey(key);
+    return new RelayerKey(Signatures.privateKey(privateKey));
   }
 
   /** The account that pays. */

@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.TokenDomain;
@@ -12,8 +13,6 @@ import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +105,7 @@ final class TransactionQueries {
                 .createQuery(UNDER_WAY)
                 .bind("network", network)
                 .bind("node", node)
-                .bind("before", StoredRows.utc(untouchedSince))
+                .bind("before", untouchedSince)
                 .bind("most", most)
                 .map((row, context) -> StoredRows.transaction(row))
                 .list());
@@ -119,7 +118,7 @@ final class TransactionQueries {
             handle
                 .createQuery(OF_NONCE)
                 .bind("network", network)
-                .bind("relayer", bytes(relayer))
+                .bind("relayer", relayer.bytes())
                 .bind("nonce", nonce)
                 .map((row, context) -> StoredRows.transaction(row))
                 .list());
@@ -157,9 +156,7 @@ final class TransactionQueries {
                 .bind("network", network)
                 .bind("payer", call.owner())
                 .bind("nonce", call.nonce())
-                .map(
-                    (row, context) ->
-                        new Place(StoredRows.address(row.getBytes(1)), row.getLong(2)))
+                .map((row, context) -> new Place(EvmAddress.of(row.getBytes(1)), row.getLong(2)))
                 .list());
   }
 
@@ -178,7 +175,7 @@ final class TransactionQueries {
 
   /** Whether a claim or payout of the gateway's own is in any such transaction. */
   boolean isPayingOut() {
-    return isUnderWay(bytes(BatchSettlement.ADDRESS));
+    return isUnderWay(BatchSettlement.ADDRESS.bytes());
   }
 
   /** Whether a refund out of a channel is. */
@@ -238,14 +235,10 @@ final class TransactionQueries {
                 .map(
                     (row, context) ->
                         Map.entry(
-                            StoredRows.address(row.getBytes("relayer")),
+                            EvmAddress.of(row.getBytes("relayer")),
                             new Load(
                                 row.getLong("open"), row.getBigDecimal("cost").toBigInteger())))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
-  }
-
-  private static byte[] bytes(EvmAddress address) {
-    return Hex.parse(address.lowerCase());
   }
 
   /** Rows of the relay's tables, and what goes into them. */
@@ -262,28 +255,20 @@ final class TransactionQueries {
       Long seen = row.wasNull() ? null : Long.valueOf(block);
       return new RelayedTransaction(
           Hex.of(row.getBytes("hash")),
-          address(row.getBytes("relayer")),
+          EvmAddress.of(row.getBytes("relayer")),
           row.getLong("nonce"),
           TransactionState.valueOf(row.getString("state")),
           row.getLong("gas_limit"),
           new Fees(
               row.getBigDecimal("max_fee").toBigInteger(), row.getBigDecimal("tip").toBigInteger()),
-          instant(row, "created_at"),
-          instant(row, "sent_at"),
-          instant(row, "good_until"),
+          NamedStatements.instant(row, "created_at").orElseThrow(),
+          NamedStatements.instant(row, "sent_at").orElseThrow(),
+          NamedStatements.instant(row, "good_until").orElseThrow(),
           seen);
     }
 
     static TransferCall call(ResultSet row, long chainId) throws SQLException {
-      return TransferCall.of(address(row.getBytes("token")), row.getBytes("call"), chainId);
-    }
-
-    static EvmAddress address(byte[] bytes) {
-      return EvmAddress.parse(Hex.of(bytes));
-    }
-
-    static OffsetDateTime utc(Instant instant) {
-      return instant.atOffset(ZoneOffset.UTC);
+      return TransferCall.of(EvmAddress.of(row.getBytes("token")), row.getBytes("call"), chainId);
     }
 
     /** When the last of these authorizations ends. */
@@ -294,10 +279,6 @@ final class TransactionQueries {
     /** When an authorization ends. */
     static Instant end(TransferCall call) {
       return Instant.ofEpochSecond(call.validBefore().min(LATEST).longValueExact());
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-      return row.getObject(column, OffsetDateTime.class).toInstant();
     }
   }
 }

@@ -119,7 +119,7 @@ final class TransactionStore {
               handle
                   .createUpdate(OPEN)
                   .bind("network", network)
-                  .bind("relayer", bytes(relayer))
+                  .bind("relayer", relayer.bytes())
                   .bind("nonce", nonce)
                   .execute());
     } catch (UnableToExecuteStatementException e) {
@@ -136,7 +136,7 @@ final class TransactionStore {
             handle
                     .createUpdate(CATCH_UP)
                     .bind("network", network)
-                    .bind("relayer", bytes(relayer))
+                    .bind("relayer", relayer.bytes())
                     .bind("nonce", nonce)
                     .execute()
                 == 1);
@@ -151,7 +151,7 @@ final class TransactionStore {
     return handle
         .createQuery(NEXT_NONCE)
         .bind("network", network)
-        .bind("relayer", bytes(relayer))
+        .bind("relayer", relayer.bytes())
         .mapTo(Long.class)
         .findFirst()
         .orElse(0L);
@@ -179,7 +179,7 @@ final class TransactionStore {
               handle
                   .createUpdate(TAKE_NONCE)
                   .bind("network", network)
-                  .bind("relayer", bytes(relayer))
+                  .bind("relayer", relayer.bytes())
                   .execute();
           if (taken != 1) {
             throw new IllegalStateException(relayer + " has no nonces here: it was never opened");
@@ -211,15 +211,15 @@ final class TransactionStore {
         .createUpdate(INSERT)
         .bind("hash", hash)
         .bind("network", network)
-        .bind("relayer", bytes(relayer))
+        .bind("relayer", relayer.bytes())
         .bind("nonce", nonce)
         .bind("raw", signed.raw())
         .bind("gas", draft.gas())
         .bind("max", new BigDecimal(fees.max()))
         .bind("tip", new BigDecimal(fees.tip()))
         .bind("node", node)
-        .bind("now", StoredRows.utc(now))
-        .bind("until", StoredRows.utc(StoredRows.goodUntil(draft.calls(), now)))
+        .bind("now", now)
+        .bind("until", StoredRows.goodUntil(draft.calls(), now))
         .execute();
     for (int i = 0; i < draft.calls().size(); i++) {
       TransferCall call = draft.calls().get(i);
@@ -230,7 +230,7 @@ final class TransactionStore {
           .bind("network", network)
           .bind("payer", call.owner())
           .bind("nonce", call.nonce())
-          .bind("token", bytes(call.token()))
+          .bind("token", call.token().bytes())
           .bind("call", call.data())
           .execute();
     }
@@ -244,7 +244,7 @@ final class TransactionStore {
                 .createUpdate(SENT)
                 .bind("hash", Hex.parse(hash))
                 .bind("node", node)
-                .bind("now", StoredRows.utc(clock.instant()))
+                .bind("now", clock.instant())
                 .execute());
   }
 
@@ -309,13 +309,9 @@ final class TransactionStore {
     handle
         .createUpdate(REPLACE)
         .bind("network", network)
-        .bind("relayer", bytes(relayer))
+        .bind("relayer", relayer.bytes())
         .bind("nonce", nonce)
         .execute();
-  }
-
-  private static byte[] bytes(EvmAddress address) {
-    return Hex.parse(address.lowerCase());
   }
 
   /**

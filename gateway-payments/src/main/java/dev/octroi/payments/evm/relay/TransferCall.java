@@ -210,8 +210,7 @@ sealed interface TransferCall {
     }
 
     private EvmAddress address(int index) {
-      byte[] word = word(index);
-      return EvmAddress.parse(Hex.of(Arrays.copyOfRange(word, WORD - EvmAddress.BYTES, WORD)));
+      return EvmAddress.ofWord(word(index));
     }
 
     private byte[] word(int index) {

@@ -182,6 +182,9 @@ final class Sweep {
         target,
         null,
         "node_lost",
-        SettlementMode.CHAIN);
+        SettlementMode.CHAIN,
+        null,
+        null,
+        null);
   }
 }

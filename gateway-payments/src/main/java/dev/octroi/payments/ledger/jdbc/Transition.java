@@ -31,40 +31,6 @@ record Transition(
     @Nullable Integer status,
     @Nullable String upstream) {
 
-  /** The same, charging less than was reserved. */
-  Transition charging(@Nullable Long amount) {
-    return new Transition(
-        id,
-        attempt,
-        owner,
-        firstSource,
-        lastSource,
-        target,
-        transaction,
-        reason,
-        mode,
-        amount,
-        status,
-        upstream);
-  }
-
-  /** The same, of a call that was answered so. */
-  Transition answered(@Nullable Integer withStatus, @Nullable String by) {
-    return new Transition(
-        id,
-        attempt,
-        owner,
-        firstSource,
-        lastSource,
-        target,
-        transaction,
-        reason,
-        mode,
-        charged,
-        withStatus,
-        by);
-  }
-
   /**
    * Whether the answer has left, or may leave, while the money is on its way: the state is SETTLING
    * (money rule 11).
@@ -118,32 +84,6 @@ record Transition(
   /** Whether it ends the payment without a charge. */
   boolean closesUncharged() {
     return target == PaymentState.RELEASED || target == PaymentState.FAILED;
-  }
-
-  /** A step that charges what was reserved. */
-  Transition(
-      UUID id,
-      int attempt,
-      Owner owner,
-      PaymentState firstSource,
-      PaymentState lastSource,
-      PaymentState target,
-      @Nullable String transaction,
-      @Nullable String reason,
-      SettlementMode mode) {
-    this(
-        id,
-        attempt,
-        owner,
-        firstSource,
-        lastSource,
-        target,
-        transaction,
-        reason,
-        mode,
-        null,
-        null,
-        null);
   }
 
   /** Where the money of a payment lies when it is settled. */

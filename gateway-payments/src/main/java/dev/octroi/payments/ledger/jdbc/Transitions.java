@@ -35,13 +35,10 @@ record Transitions(
 
   /** CLAIMED → SETTLING, with the answer that is about to be charged. */
   TransitionWork settling(Claim claim, byte @Nullable [] sealed) {
-    Transition transition =
-        transition(
-            claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, SettlementMode.CHAIN);
-    Transition charging = transition.charging(charged(claim));
+    Transition transition = charging(claim, PaymentState.SETTLING, null, SettlementMode.CHAIN);
     return new TransitionWork(
         claim,
-        charging,
+        transition,
         sealed,
         reader(claim),
         key(claim),
@@ -50,23 +47,14 @@ record Transitions(
 
   /** CLAIMED → SETTLING, for an answer that has left. */
   TransitionWork settlingDelivered(Claim claim) {
-    Transition transition =
-        transition(
-            claim,
-            PaymentState.CLAIMED,
-            PaymentState.SETTLING,
-            null,
-            null,
-            SettlementMode.DELIVERED);
-    return work(claim, transition.charging(charged(claim)), null);
+    Transition transition = charging(claim, PaymentState.SETTLING, null, SettlementMode.DELIVERED);
+    return work(claim, transition, null);
   }
 
   /** CLAIMED → SETTLED, with the answer that is charged, the books knowing it in one commit. */
   TransitionWork settlingHere(
       Claim claim, byte @Nullable [] sealed, String transaction, SettlementMode mode) {
-    Transition transition =
-        transition(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, mode);
-    return work(claim, transition.charging(charged(claim)), sealed);
+    return work(claim, charging(claim, PaymentState.SETTLED, transaction, mode), sealed);
   }
 
   /**
@@ -78,8 +66,21 @@ record Transitions(
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason) {
+    PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
     Transition transition =
-        transition(claim, from, target, transaction, reason, SettlementMode.CHAIN);
+        new Transition(
+            claim.id(),
+            claim.attempt(),
+            owner(claim),
+            from,
+            other,
+            target,
+            transaction,
+            bounded(reason),
+            SettlementMode.CHAIN,
+            null,
+            null,
+            null);
     TransitionWork work = work(claim, transition, null);
     writers.submit(work);
     return work;
@@ -101,7 +102,10 @@ record Transitions(
             state,
             transaction,
             null,
-            SettlementMode.CHAIN);
+            SettlementMode.CHAIN,
+            null,
+            null,
+            null);
     TransitionWork work = work(claim, transition, null);
     writers.submit(work);
     return work;
@@ -124,7 +128,10 @@ record Transitions(
             target,
             transaction,
             bounded(reason),
-            SettlementMode.CHAIN);
+            SettlementMode.CHAIN,
+            null,
+            null,
+            null);
     TransitionWork work =
         new TransitionWork(
             read.claim(), transition, null, null, read.apiKey(), CompletionListener.none());
@@ -163,15 +170,19 @@ record Transitions(
   }
 
   private Transition released(Claim claim, ReleaseReason why) {
-    Transition transition =
-        transition(
-            claim,
-            PaymentState.CLAIMED,
-            PaymentState.RELEASED,
-            null,
-            why.reason(),
-            SettlementMode.CHAIN);
-    return transition.answered(why.status(), bounded(why.upstream(), MAX_NAME));
+    return new Transition(
+        claim.id(),
+        claim.attempt(),
+        owner(claim),
+        PaymentState.CLAIMED,
+        PaymentState.CLAIMED,
+        PaymentState.RELEASED,
+        null,
+        bounded(why.reason()),
+        SettlementMode.CHAIN,
+        null,
+        why.status(),
+        bounded(why.upstream(), MAX_NAME));
   }
 
   private TransitionWork work(Claim claim, Transition transition, byte @Nullable [] sealed) {
@@ -193,24 +204,22 @@ record Transitions(
     return open.of(claim).flatMap(entry -> entry.request().origin().key());
   }
 
-  private Transition transition(
-      Claim claim,
-      PaymentState from,
-      PaymentState target,
-      @Nullable String transaction,
-      @Nullable String reason,
-      SettlementMode mode) {
-    PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
+  /** Charges for a claim, now or from now on, what its call has come to. */
+  private Transition charging(
+      Claim claim, PaymentState target, @Nullable String transaction, SettlementMode mode) {
     return new Transition(
         claim.id(),
         claim.attempt(),
         owner(claim),
-        from,
-        other,
+        PaymentState.CLAIMED,
+        PaymentState.CLAIMED,
         target,
         transaction,
-        bounded(reason),
-        mode);
+        null,
+        mode,
+        charged(claim),
+        null,
+        null);
   }
 
   private static @Nullable String bounded(@Nullable String reason) {

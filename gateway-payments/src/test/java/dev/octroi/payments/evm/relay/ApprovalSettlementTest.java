@@ -247,8 +247,9 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
     TransactionSender sender =
         new TransactionSender(store, new Broadcast(rpc), relayers, Anvil.CHAIN_ID);
     Conclusion conclusion =
-        new Conclusion(store, sender, new ReceiptEvaluator(rpc), pending, settings(), clock());
-    new SponsoredSettlements(funds, sender, conclusion, pending, rpc, settings(), clock())
+        new Conclusion(
+            store, sender, new ReceiptEvaluator(rpc), pending, settings().build(), clock());
+    new SponsoredSettlements(funds, sender, conclusion, pending, rpc, settings().build(), clock())
         .round(
             Situation.read(rpc, relayers.addresses(), List.of()),
             Head.read(rpc, relayers.addresses()));

@@ -71,7 +71,7 @@ class ChannelOrdersTest extends RelayFixture {
     orders = served(facilitator);
   }
 
-  private EvmFacilitator node(RelaySettings settings) {
+  private EvmFacilitator node(RelaySettings.Builder settings) {
     return channels(new ChannelReader(rpc(anvil.url()), database, 1, clock()), settings);
   }
 
@@ -441,11 +441,8 @@ class ChannelOrdersTest extends RelayFixture {
         served(
             node(
                 settings()
-                    .pausing(
-                        Duration.ofSeconds(20),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(20),
-                        Duration.ofMillis(30))));
+                    .within(Duration.ofSeconds(20), Duration.ofSeconds(1))
+                    .pausing(Duration.ofSeconds(20), Duration.ofMillis(30))));
     anvil.automine(false);
     ClaimOrder order = claim(channel.row(PRICE, PRICE));
 

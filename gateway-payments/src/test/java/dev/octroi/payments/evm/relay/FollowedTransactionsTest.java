@@ -175,11 +175,8 @@ class FollowedTransactionsTest extends RelayFixture {
     EvmFacilitator facilitator =
         started(
             settings()
-                .pausing(
-                    Duration.ofSeconds(5),
-                    Duration.ofMillis(300),
-                    Duration.ofSeconds(9),
-                    Duration.ofMillis(30)));
+                .within(Duration.ofSeconds(5), Duration.ofMillis(300))
+                .pausing(Duration.ofSeconds(9), Duration.ofMillis(30)));
     PaymentPayload payment = payment(payer());
     Claim claim = settling(payment);
     anvil.automine(false);

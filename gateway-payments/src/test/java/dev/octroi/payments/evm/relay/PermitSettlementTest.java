@@ -261,11 +261,8 @@ class PermitSettlementTest extends PermitFixture {
     EvmFacilitator facilitator =
         started(
             settings()
-                .pausing(
-                    Duration.ofMillis(400),
-                    Duration.ofSeconds(3),
-                    Duration.ofMillis(600),
-                    Duration.ofMillis(30)));
+                .within(Duration.ofMillis(400), Duration.ofSeconds(3))
+                .pausing(Duration.ofMillis(600), Duration.ofMillis(30)));
     PaymentPayload payment = payment(rich(), permitted());
     burn(payment);
 

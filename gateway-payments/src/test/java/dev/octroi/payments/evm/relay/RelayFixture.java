@@ -141,14 +141,11 @@ abstract class RelayFixture {
   }
 
   /** Quick in all things, and final at once. */
-  static RelaySettings settings() {
-    return RelaySettings.defaults()
+  static RelaySettings.Builder settings() {
+    return RelaySettings.builder()
         .refundingAtLeast(LEAST_REFUND)
-        .pausing(
-            Duration.ofMillis(400),
-            Duration.ofSeconds(20),
-            Duration.ofMillis(600),
-            Duration.ofMillis(30));
+        .within(Duration.ofMillis(400), Duration.ofSeconds(20))
+        .pausing(Duration.ofMillis(600), Duration.ofMillis(30));
   }
 
   JsonRpc rpc(URI url) {
@@ -156,14 +153,14 @@ abstract class RelayFixture {
   }
 
   /** A facilitator at work, as each node has one. */
-  EvmFacilitator started(RelaySettings settings) {
+  EvmFacilitator started(RelaySettings.Builder settings) {
     EvmFacilitator facilitator = opened(facilitator(settings, anvil.url(), database, relayer));
     facilitator.start();
     return facilitator;
   }
 
   EvmFacilitator facilitator(
-      RelaySettings settings, URI url, DataSource store, RelayerKey... relayers) {
+      RelaySettings.Builder settings, URI url, DataSource store, RelayerKey... relayers) {
     JsonRpc rpc = rpc(url);
     ChainEvmVerifier verifier =
         new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, factories());
@@ -179,12 +176,12 @@ abstract class RelayFixture {
             store,
             Optional.empty(),
             funds(rpc, store)),
-        settings,
+        settings.build(),
         clock());
   }
 
   /** A facilitator at work that settles channels too. */
-  EvmFacilitator channels(ChannelReader reader, RelaySettings settings) {
+  EvmFacilitator channels(ChannelReader reader, RelaySettings.Builder settings) {
     JsonRpc rpc = rpc(anvil.url());
     ChainEvmVerifier usual = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
     ChainChannelVerifier verifier =
@@ -201,7 +198,7 @@ abstract class RelayFixture {
                     database,
                     Optional.of(reader),
                     funds(rpc, database)),
-                settings,
+                settings.build(),
                 clock()));
     made.start();
     return made;

@@ -229,7 +229,7 @@ class RemoteChannelsTest extends ChannelFixture {
                     store,
                     Optional.of(reader),
                     Optional.empty()),
-                settings(),
+                settings().build(),
                 clock()));
     relay.start();
     ChannelOrders orders =

@@ -31,7 +31,7 @@ class TwoNodesTest extends RelayFixture {
   @Test
   @Tag("spec:money.10")
   void twoNodesNeverTakeTheSameNonceAndLeaveNoneOut() throws Exception {
-    RelaySettings settings = settings().batching(2, Duration.ZERO);
+    RelaySettings.Builder settings = settings().batching(2, Duration.ZERO);
     List<EvmFacilitator> nodes = List.of(started(settings), started(settings));
     Wallet payer = payer();
     List<Callable<Settlement>> calls = new ArrayList<>();

@@ -365,16 +365,9 @@ class UptoSettlementTest extends PermitFixture {
                 nonce -> SignedTransaction.of(relayer, Anvil.CHAIN_ID, nonce, draft, fees))
             .signed()
             .hash();
-    RelaySettings never =
-        settings()
-            .pausing(
-                Duration.ofMillis(400),
-                Duration.ofSeconds(20),
-                Duration.ofHours(1),
-                Duration.ofMillis(30));
     anvil.automine(false);
-    EvmFacilitator quick = started(never.waiting(Wait.BROADCAST));
-    EvmFacilitator other = started(never);
+    EvmFacilitator quick = started(patient().waiting(Wait.BROADCAST));
+    EvmFacilitator other = started(patient());
 
     assertThat(quick.settle(payment, charge())).isEqualTo(new Settlement.Sent(hash));
     anvil.automine(true);
@@ -384,5 +377,10 @@ class UptoSettlementTest extends PermitFixture {
     assertThat(stored()).isEqualTo(1);
     assertThat(mined()).isEqualTo(1);
     assertThat(balance(SELLER)).isEqualTo(ATOMIC);
+  }
+
+  /** Takes over nothing while the test runs. */
+  private static RelaySettings.Builder patient() {
+    return settings().pausing(Duration.ofHours(1), Duration.ofMillis(30));
   }
 }

@@ -152,7 +152,7 @@ abstract class BooksContract extends LedgerContract {
         .isTrue();
     clock.forward(Duration.ofDays(390));
 
-    node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    node("b", it -> it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
 
     await().until(() -> number("SELECT count(*) FROM payment WHERE id = '" + old.id() + "'") == 0);
     assertThat(verify(Map.of()).differences()).isEmpty();

@@ -23,10 +23,10 @@ abstract class ClocksContract extends LedgerContract {
 
   private static final Duration HOURS = Duration.ofHours(2);
 
-  private static final UnaryOperator<LedgerSettings> LIVELY =
+  private static final UnaryOperator<LedgerSettings.Builder> LIVELY =
       it ->
-          it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(2))
-              .withClockDifference(Duration.ofSeconds(30));
+          it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(2))
+              .clockDifference(Duration.ofSeconds(30));
 
   private final SteppedClock wrong = new SteppedClock();
 

@@ -111,8 +111,7 @@ abstract class DebtsContract extends LedgerContract {
     ledger.debts().close();
     clock.forward(Duration.ofDays(2_000));
 
-    JdbcLedger later =
-        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    JdbcLedger later = node("b", it -> it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
     await().until(() -> count("payment") == 0);
     assertThat(count("netting")).isEqualTo(1);
 

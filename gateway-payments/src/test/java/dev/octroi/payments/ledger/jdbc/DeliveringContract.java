@@ -148,7 +148,7 @@ abstract class DeliveringContract extends LedgerContract {
   @Test
   @Tag("spec:money.3")
   void aCallThatEndsWhileTheDatabaseIsAwayHoldsItsPaymentNoLonger() {
-    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(300)));
+    JdbcLedger hasty = node("b", it -> it.callDeadline(Duration.ofMillis(300)));
     Sample sample = Sample.fresh();
     Claim claim = claimed(hasty, sample);
     hasty.settleHere(claim, Sample.ANSWER);
@@ -166,7 +166,7 @@ abstract class DeliveringContract extends LedgerContract {
   @Test
   @Tag("spec:money.unknown_commit")
   void aSettlementThatItsCallerNeverHeardOfIsNotTakenForADelivery() {
-    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(300)));
+    JdbcLedger hasty = node("b", it -> it.callDeadline(Duration.ofMillis(300)));
     Sample sample = Sample.fresh();
     Claim claim = claimed(hasty, sample);
     database.holdCommits();

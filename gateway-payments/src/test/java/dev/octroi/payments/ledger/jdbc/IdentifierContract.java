@@ -235,8 +235,7 @@ abstract class IdentifierContract extends LedgerContract {
   /** A node that sweeps and deletes every second. */
   private JdbcLedger busy(String name, ReplayLimits limits) {
     return node(
-        name,
-        it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)).withReplays(limits));
+        name, it -> it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)).replays(limits));
   }
 
   @ParameterizedTest

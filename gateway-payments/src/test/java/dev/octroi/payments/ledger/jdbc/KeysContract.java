@@ -50,7 +50,7 @@ abstract class KeysContract extends LedgerContract {
 
   /** A node that outlives the days which a test lets pass. */
   JdbcLedger longLived(String name) {
-    return node(name, it -> it.withHeartbeat(Duration.ofDays(100), Duration.ofDays(400)));
+    return node(name, it -> it.heartbeat(Duration.ofDays(100), Duration.ofDays(400)));
   }
 
   /** A key of an account of its own that may spend so much a day, in atomic units. */

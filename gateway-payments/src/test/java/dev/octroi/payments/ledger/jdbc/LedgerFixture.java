@@ -66,26 +66,30 @@ abstract class LedgerFixture {
     return node(name, settings -> settings);
   }
 
-  JdbcLedger node(String name, UnaryOperator<LedgerSettings> change) {
+  JdbcLedger node(String name, UnaryOperator<LedgerSettings.Builder> change) {
     return node(name, change, clock);
   }
 
   /** A node that looks at a clock of its own. */
-  JdbcLedger node(String name, UnaryOperator<LedgerSettings> change, Clock itsClock) {
+  JdbcLedger node(String name, UnaryOperator<LedgerSettings.Builder> change, Clock itsClock) {
     return node(name, change, Outbox.NONE, itsClock);
   }
 
   /** A node that tells events. */
   JdbcLedger node(
-      String name, UnaryOperator<LedgerSettings> change, Outbox outbox, Clock itsClock) {
-    LedgerSettings settings =
-        LedgerSettings.of(name)
-            .withHeartbeat(Duration.ofHours(1), Duration.ofHours(3))
+      String name, UnaryOperator<LedgerSettings.Builder> change, Outbox outbox, Clock itsClock) {
+    LedgerSettings.Builder settings =
+        LedgerSettings.builder(name)
+            .heartbeat(Duration.ofHours(1), Duration.ofHours(3))
             // The clock of a test may tell what it likes.
-            .withClockDifference(ChronoUnit.FOREVER.getDuration());
+            .clockDifference(ChronoUnit.FOREVER.getDuration());
     JdbcLedger opened =
         new JdbcLedger(
-            database, new AnswerVault(new byte[32]), change.apply(settings), outbox, itsClock);
+            database,
+            new AnswerVault(new byte[32]),
+            change.apply(settings).build(),
+            outbox,
+            itsClock);
     ledgers.add(opened);
     return opened;
   }

@@ -22,10 +22,18 @@ class LedgerSettingsTest {
   void whatCannotWorkIsRefused() {
     refuses(() -> LedgerSettings.of(" "));
     refuses(() -> LedgerSettings.of("n".repeat(65)));
-    refuses(() -> DEFAULTS.withHeartbeat(Duration.ofSeconds(6), Duration.ofSeconds(15)));
-    refuses(() -> DEFAULTS.withHeartbeat(Duration.ofMillis(10), Duration.ofMillis(1500)));
-    refuses(() -> DEFAULTS.withAnswers(0, Duration.ofMinutes(1)));
-    refuses(() -> DEFAULTS.withStartingBalance(-1));
+    refuses(
+        () ->
+            LedgerSettings.builder("a")
+                .heartbeat(Duration.ofSeconds(6), Duration.ofSeconds(15))
+                .build());
+    refuses(
+        () ->
+            LedgerSettings.builder("a")
+                .heartbeat(Duration.ofMillis(10), Duration.ofMillis(1500))
+                .build());
+    refuses(() -> LedgerSettings.builder("a").maxAnswer(0).build());
+    refuses(() -> LedgerSettings.builder("a").startingBalance(-1).build());
   }
 
   private static void refuses(Runnable settings) {

@@ -106,7 +106,7 @@ abstract class NodesContract extends LedgerContract {
     Sample left = Sample.fresh();
     claimed(ledger, left);
     JdbcLedger lively =
-        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+        node("b", it -> it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
     expire("b");
     await().until(() -> number("SELECT count(*) FROM node WHERE name = 'b'") > 0);
     await()
@@ -151,8 +151,7 @@ abstract class NodesContract extends LedgerContract {
   @Tag("spec:money.rates_divided")
   void aNodeKnowsHowManyOfThemLive() {
     assertThat(ledger.pulse().nodes()).isEqualTo(1);
-    JdbcLedger other =
-        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    JdbcLedger other = node("b", it -> it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
     assertThat(other.pulse().nodes()).isEqualTo(2);
 
     ledger.close();

@@ -176,8 +176,8 @@ abstract class RedeliveryContract extends LedgerContract {
     node(
         "b",
         it ->
-            it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
-                .withRecordRetention(Duration.ofDays(30)));
+            it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
+                .recordRetention(Duration.ofDays(30)));
 
     await().until(() -> count("stored_answer") == 0 && count("payment") == 0);
     await().until(() -> count("effect") == 1);
@@ -203,8 +203,7 @@ abstract class RedeliveryContract extends LedgerContract {
     }
     clock.forward(Duration.ofDays(365 * 10));
 
-    JdbcLedger later =
-        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    JdbcLedger later = node("b", it -> it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
 
     await().until(() -> later.effects().find(unpaid.id()).isEmpty());
     assertThat(later.claim(sample.request())).isInstanceOf(ClaimResult.Rerun.class);

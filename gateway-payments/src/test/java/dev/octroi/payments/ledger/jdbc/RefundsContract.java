@@ -193,8 +193,8 @@ abstract class RefundsContract extends LedgerContract {
         node(
             "b",
             it ->
-                it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
-                    .withRecordRetention(Duration.ofDays(30)));
+                it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
+                    .recordRetention(Duration.ofDays(30)));
 
     await().until(() -> number("SELECT count(*) FROM payment") == 1);
     assertThat(later.refunds().open(10)).containsExactly(owed);

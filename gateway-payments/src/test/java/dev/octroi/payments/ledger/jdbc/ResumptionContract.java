@@ -135,7 +135,7 @@ abstract class ResumptionContract extends LedgerContract {
   @Test
   @Tag("spec:money.3")
   void aRunThatItsCallerForgotToEndDoesNotHoldItsTurnForEver() {
-    JdbcLedger forgetful = node("b", it -> it.withHeartbeat(OFTEN, Duration.ofHours(20)));
+    JdbcLedger forgetful = node("b", it -> it.heartbeat(OFTEN, Duration.ofHours(20)));
     Sample sample = Sample.fresh().resumable();
     forgetful.settleHere(claimed(forgetful, sample), null);
     assertThat(forgetful.claim(sample.request())).isInstanceOf(InFlight.class);

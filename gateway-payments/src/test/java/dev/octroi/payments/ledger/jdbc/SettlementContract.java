@@ -164,7 +164,7 @@ abstract class SettlementContract extends LedgerContract {
   @Test
   @Tag("spec:money.3")
   void anAnswerTooLargeToBeStoredIsRefusedBeforeItIsCharged() {
-    JdbcLedger small = node("b", it -> it.withAnswers(6, Duration.ofMinutes(10)));
+    JdbcLedger small = node("b", it -> it.maxAnswer(6).answerRetention(Duration.ofMinutes(10)));
     Sample sample = Sample.fresh();
     Claim claim = claimed(small, sample);
 

@@ -37,7 +37,7 @@ abstract class SignInContract extends LedgerContract {
 
   @BeforeEach
   void keepsForWallets() {
-    keeper = node("k", it -> it.withReplays(ReplayLimits.DEFAULT.alsoForWallets(true)));
+    keeper = node("k", it -> it.replays(ReplayLimits.DEFAULT.alsoForWallets(true)));
   }
 
   @Test
@@ -215,7 +215,7 @@ abstract class SignInContract extends LedgerContract {
     return node(
         name,
         it ->
-            it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
-                .withReplays(ReplayLimits.DEFAULT.alsoForWallets(true)));
+            it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
+                .replays(ReplayLimits.DEFAULT.alsoForWallets(true)));
   }
 }

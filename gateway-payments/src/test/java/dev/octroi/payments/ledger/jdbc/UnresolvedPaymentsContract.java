@@ -502,7 +502,7 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
     Sample sample = onChain();
     doubted(sample);
     JdbcLedger lively =
-        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+        node("b", it -> it.heartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
     Sample witness = Sample.fresh();
     ledger.settleHere(claimed(ledger, witness), Sample.ANSWER);
     clock.forward(Duration.ofMinutes(30));

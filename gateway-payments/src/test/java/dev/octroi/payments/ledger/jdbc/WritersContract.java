@@ -406,12 +406,12 @@ abstract class WritersContract extends LedgerContract {
   }
 
   private JdbcLedger beating() {
-    return node("b", it -> it.withHeartbeat(Duration.ofMillis(200), Duration.ofHours(3)));
+    return node("b", it -> it.heartbeat(Duration.ofMillis(200), Duration.ofHours(3)));
   }
 
   @Test
   void aClaimThatIsDurableTooLateForItsCallerIsGivenBack() {
-    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(200)));
+    JdbcLedger hasty = node("b", it -> it.callDeadline(Duration.ofMillis(200)));
     Sample sample = Sample.fresh();
     database.holdCommits();
     assertThatThrownBy(() -> hasty.claim(sample.request())).isInstanceOf(LedgerUnavailable.class);
@@ -452,7 +452,7 @@ abstract class WritersContract extends LedgerContract {
 
   @Test
   void aClaimThatNoWriterBeganInTimeIsCertainlyNotMade() throws Exception {
-    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(200)));
+    JdbcLedger hasty = node("b", it -> it.callDeadline(Duration.ofMillis(200)));
     Sample sample = Sample.fresh();
     database.holdConnections();
     assertThatThrownBy(() -> hasty.claim(sample.request())).matches(WritersContract::isNothingDone);
@@ -467,7 +467,7 @@ abstract class WritersContract extends LedgerContract {
 
   @Test
   void aSettlementThatNoWriterBeganInTimeIsCertainlyNotMade() {
-    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(500)));
+    JdbcLedger hasty = node("b", it -> it.callDeadline(Duration.ofMillis(500)));
     Sample sample = Sample.fresh();
     Claim claim = claimed(hasty, sample);
     database.holdConnections();
@@ -490,7 +490,7 @@ abstract class WritersContract extends LedgerContract {
   @Test
   @Tag("spec:money.5")
   void aSettlementThatBeganTooLateForItsCallerIsInDoubt() {
-    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(500)));
+    JdbcLedger hasty = node("b", it -> it.callDeadline(Duration.ofMillis(500)));
     Sample sample = Sample.fresh().spendable(10_000);
     Claim claim = claimed(hasty, sample);
     database.holdCommits();
