@@ -11,12 +11,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request to the gateway's own endpoints; a bad one is 400. */
 public record Query(UriInfo uri) {
@@ -164,6 +168,30 @@ public record Query(UriInfo uri) {
       throw Refused.invalid("A period has " + most.toDays() + " days at most.");
     }
     return new Period(from, to);
+  }
+
+  /** One of the constants of a type, by its name in small letters. */
+  public <E extends Enum<E>> Optional<E> one(String name, Class<E> type) {
+    return text(name).map(word -> one("The parameter '" + name + "'", type, word));
+  }
+
+  /**
+   * The same of a word in a body.
+   *
+   * @param what how the refusal of another word begins
+   */
+  public static <E extends Enum<E>> E one(String what, Class<E> type, @Nullable String word) {
+    List<String> words =
+        Arrays.stream(type.getEnumConstants())
+            .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+            .toList();
+    int place = words.indexOf(Objects.requireNonNullElse(word, ""));
+    if (place < 0) {
+      String others = String.join(", ", words.subList(0, words.size() - 1));
+      throw Refused.invalid(
+          what + " must be " + others + " or " + words.get(words.size() - 1) + ".");
+    }
+    return type.getEnumConstants()[place];
   }
 
   /** The id in a path; one that is none names nothing, so it is 404. */

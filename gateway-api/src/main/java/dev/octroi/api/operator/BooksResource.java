@@ -87,7 +87,7 @@ public class BooksResource {
   @Free
   public Response export(@Context UriInfo uri) {
     Period period = period(uri);
-    Format format = format(new Query(uri).text("format").orElse("csv"));
+    Format format = new Query(uri).one("format", Format.class).orElse(Format.CSV);
     requireOpen(period);
     StreamingOutput lines =
         out -> {
@@ -110,15 +110,6 @@ public class BooksResource {
             closed -> {
               throw Refused.of(409, "The books are closed for all that was before " + closed + ".");
             });
-  }
-
-  private static Format format(String text) {
-    for (Format format : Format.values()) {
-      if (word(format).equals(text)) {
-        return format;
-      }
-    }
-    throw Refused.invalid("The parameter 'format' must be csv or jsonl.");
   }
 
   private static String word(Format format) {

@@ -93,7 +93,7 @@ public class EffectsResource {
   public byte[] effects(@Context UriInfo uri) {
     Query query = new Query(uri);
     Effects.Outcome outcome =
-        query.text("outcome").map(EffectsResource::outcome).orElse(Effects.Outcome.UNKNOWN);
+        query.one("outcome", Effects.Outcome.class).orElse(Effects.Outcome.UNKNOWN);
     Effects effects = services.effects().effects();
     List<Effects.Effect> found =
         query.id("payment").map(effects::of).orElseGet(() -> effects.list(outcome, query.limit()));
@@ -123,7 +123,7 @@ public class EffectsResource {
   private static Attempt told(Close close, String reason) {
     String reference = Objects.requireNonNullElse(close.reference(), "").strip();
     String details = Objects.requireNonNullElse(close.details(), "");
-    return switch (outcome(Objects.requireNonNullElse(close.outcome(), ""))) {
+    return switch (Query.one("The 'outcome'", Effects.Outcome.class, close.outcome())) {
       case DONE -> {
         if (reference.isEmpty()
             || reference.length() > MAX_REFERENCE
@@ -135,14 +135,5 @@ public class EffectsResource {
       case NOT_DONE -> new Attempt.NotDone(reason);
       case UNKNOWN -> throw Refused.invalid("The 'outcome' is done or not_done.");
     };
-  }
-
-  private static Effects.Outcome outcome(String word) {
-    for (Effects.Outcome outcome : Effects.Outcome.values()) {
-      if (outcome.name().toLowerCase(Locale.ROOT).equals(word)) {
-        return outcome;
-      }
-    }
-    throw Refused.invalid("The 'outcome' is one of done, not_done and unknown.");
   }
 }

@@ -28,7 +28,6 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -88,18 +87,9 @@ public class KeysResource {
     return new KeySearch(
         query.id("account"),
         query.text("name"),
-        query.text("state").map(KeysResource::state),
+        query.one("state", KeyState.class),
         query.time("since"),
         query.time("until"));
-  }
-
-  private static KeyState state(String word) {
-    for (KeyState state : KeyState.values()) {
-      if (state.name().toLowerCase(Locale.ROOT).equals(word)) {
-        return state;
-      }
-    }
-    throw Refused.invalid("The parameter 'state' must be active, expired or revoked.");
   }
 
   @GET

@@ -81,15 +81,6 @@ public final class Operators {
     /** Everything but managing operators. */
     ADMIN;
 
-    static Role of(@Nullable String word) {
-      for (Role role : values()) {
-        if (role.word().equals(word)) {
-          return role;
-        }
-      }
-      throw Refused.invalid("The 'role' must be read, act or admin.");
-    }
-
     String word() {
       return name().toLowerCase(Locale.ROOT);
     }

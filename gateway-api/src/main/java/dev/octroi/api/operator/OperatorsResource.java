@@ -96,7 +96,10 @@ public class OperatorsResource {
   @Produces(MediaType.APPLICATION_JSON)
   public Response create(byte[] body) {
     Wanted wanted = HouseJson.read(body, Wanted.class);
-    Operators.Issued issued = services.operators().create(wanted.name(), Role.of(wanted.role()));
+    Operators.Issued issued =
+        services
+            .operators()
+            .create(wanted.name(), Query.one("The 'role'", Role.class, wanted.role()));
     return Response.status(201)
         .entity(HouseJson.of(new Issued(issued.token(), Row.of(issued.operator()))))
         .build();

@@ -27,7 +27,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +94,7 @@ public class PaymentsResource {
             word(query, "transaction"),
             word(query, "requestId"),
             query.id("key"),
-            query.text("state").map(PaymentsResource::state),
+            query.one("state", PaymentState.class),
             word(query, "group"),
             word(query, "path"),
             query.time("since").orElseGet(() -> until.minus(WINDOW)),
@@ -116,16 +115,6 @@ public class PaymentsResource {
     } catch (IllegalArgumentException e) {
       throw Refused.invalid("A payer or nonce is 0x-hex, or the text of its chain.");
     }
-  }
-
-  private static PaymentState state(String word) {
-    for (PaymentState state : PaymentState.values()) {
-      if (state.name().toLowerCase(Locale.ROOT).equals(word)) {
-        return state;
-      }
-    }
-    throw Refused.invalid(
-        "The parameter 'state' must be claimed, settling, settled, failed, released or in_doubt.");
   }
 
   private static Optional<String> word(Query query, String name) {

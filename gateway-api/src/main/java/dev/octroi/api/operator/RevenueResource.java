@@ -52,15 +52,6 @@ public class RevenueResource {
       this.longest = longest;
     }
 
-    static Step of(String word) {
-      for (Step step : values()) {
-        if (step.word().equals(word)) {
-          return step;
-        }
-      }
-      throw Refused.invalid("The parameter 'step' must be hour or day.");
-    }
-
     String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -89,7 +80,7 @@ public class RevenueResource {
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] revenue(@Context UriInfo uri) {
     Query query = new Query(uri);
-    Step step = Step.of(query.text("step").orElse(Step.HOUR.word()));
+    Step step = query.one("step", Step.class).orElse(Step.HOUR);
     Instant to = query.time("to").orElseGet(() -> services.clock().instant().plusSeconds(1));
     Instant from = query.time("from").orElseGet(() -> to.minus(WINDOW));
     if (!from.isBefore(to)) {
