@@ -155,7 +155,11 @@ class ErrorsTest {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(host.vendor().asked()).noneMatch(target -> target.startsWith("/exchange/price"));
 
-    host.vendor().says("/exchange/price", 200, "{\"data\":[{\"pair\":\"A1/B1\"}]}");
+    host.vendor()
+        .says(
+            "/exchange/price",
+            200,
+            "{\"data\":[{\"exchange\":\"e\",\"pair\":\"A1/B1\",\"last\":1}]}");
     HttpResponse<String> sold =
         host.http()
             .send(

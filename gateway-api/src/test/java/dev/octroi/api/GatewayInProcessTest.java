@@ -40,7 +40,7 @@ class GatewayInProcessTest extends JerseyTest {
   @BeforeAll
   static void compose() {
     gateway = new GatewayUnderTest(Map.of());
-    gateway.vendor().says("/market/etf", 200, "{\"data\":[1.10]}");
+    gateway.vendor().says("/market/etf", 200, "{\"data\":[{\"flow\":1.10}]}");
     gateway.vendor().says("/onchain/sql", 200, "{\"data\":[{\"a\":1}]}");
   }
 
@@ -104,7 +104,8 @@ class GatewayInProcessTest extends JerseyTest {
       assertThat(answer.getStatus()).isEqualTo(200);
       assertThat(answer.getHeaderString(PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.009500");
       assertThat(answer.readEntity(String.class))
-          .isEqualTo("{\"data\":[1.10],\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+          .isEqualTo(
+              "{\"data\":[{\"flow\":1.10}],\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
     }
   }
 
@@ -115,7 +116,8 @@ class GatewayInProcessTest extends JerseyTest {
     try (Response answer = paid(read, Invocation.Builder::get)) {
       assertThat(answer.getStatus()).isEqualTo(200);
       assertThat(answer.readEntity(String.class))
-          .isEqualTo("{\"data\":null,\"price\":{\"amount\":\"0.001000\",\"currency\":\"USD\"}}");
+          .isEqualTo(
+              "{\"data\":null,\"events\":[],\"markets\":[],\"cohorts\":[],\"price\":{\"amount\":\"0.001000\",\"currency\":\"USD\"}}");
     }
   }
 

@@ -34,7 +34,8 @@ class HttpMannersTest {
   @BeforeAll
   static void start() {
     host = new GatewayHost(ALL_PAGES);
-    host.vendor().says("/market/etf", 200, "{\"data\":[\"" + "1.10 ".repeat(2000) + "\"]}");
+    host.vendor()
+        .says("/market/etf", 200, "{\"data\":[{\"flow\":\"" + "1.10 ".repeat(2000) + "\"}]}");
   }
 
   @AfterAll
@@ -174,7 +175,7 @@ class HttpMannersTest {
             new GZIPInputStream(new ByteArrayInputStream(paid.body())).readAllBytes(),
             StandardCharsets.UTF_8);
     assertThat(plain)
-        .startsWith("{\"data\":[\"1.10 ")
+        .startsWith("{\"data\":[{\"flow\":\"1.10 ")
         .endsWith(",\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
   }
 

@@ -328,7 +328,9 @@ class ModelStreamsTest {
               + place
               + "\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}}]}\n\n";
     }
-    host.vendor().talks(SECOND).say(calls).say(chunksEnd(10, 20)).end();
+    String other =
+        "data: {\"id\":\"c\",\"choices\":[{\"index\":1,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
+    host.vendor().talks(SECOND).say(calls).say(other).say(chunksEnd(10, 20)).end();
     String tools =
         "\"stream\":true,\"n\":2,\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\"}}]";
 

@@ -68,7 +68,7 @@ class PaidReadsTest {
 
   @Test
   void aPaidPostReachesTheVendor() {
-    host.vendor().says("/agora/wallet/identities", 200, "{\"identities\":[]}");
+    host.vendor().says("/agora/wallet/identities", 200, "{\"profiles\":{}}");
     PaidAnswer answer =
         host.paid(
             host.http()
@@ -79,7 +79,7 @@ class PaidReadsTest {
                         "{\"addresses\":[\"0x1111111111111111111111111111111111111111\"]}"))
                 .build());
     assertThat(GatewayHost.text(answer))
-        .isEqualTo("{\"identities\":[],\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+        .isEqualTo("{\"profiles\":{},\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
   }
 
   @Test

@@ -17,6 +17,10 @@ final class Vendor implements AutoCloseable {
 
   record Reply(int status, String body) {}
 
+  /** Of both groups: no data, and empty lists. */
+  private static final Reply NOTHING =
+      new Reply(200, "{\"data\":null,\"events\":[],\"markets\":[],\"cohorts\":[]}");
+
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
@@ -59,9 +63,7 @@ final class Vendor implements AutoCloseable {
       headers.add(exchange.getRequestHeaders());
       bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
       gate.await();
-      Reply reply =
-          replies.getOrDefault(
-              exchange.getRequestURI().getPath(), new Reply(200, "{\"data\":null}"));
+      Reply reply = replies.getOrDefault(exchange.getRequestURI().getPath(), NOTHING);
       byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(reply.status(), body.length);

@@ -46,6 +46,13 @@ class VendorFeaturesTest {
   /** The talk of {@link ModelWords#prompt}, in the place of which another one stands. */
   private static final String TALK = "\"messages\":\\[[^]]*\\],(?=.*\"messages\")";
 
+  private static final String TWO =
+      completion(10, 20)
+          .replace(
+              "\"choices\":[",
+              "\"choices\":[{\"index\":1,\"message\":{\"role\":\"assistant\",\"content\":\"Hello\"},"
+                  + "\"finish_reason\":\"stop\"},");
+
   private static ModelHost host;
 
   @BeforeAll
@@ -69,7 +76,7 @@ class VendorFeaturesTest {
   void forget() {
     host.vendor().forget();
     host.vendor().says(FIRST, 200, message(10, 20));
-    host.vendor().says(SECOND, 200, completion(10, 20));
+    host.vendor().says(SECOND, 200, TWO);
     host.vendor().says(FOURTH, 200, response("Good day", 10, 20));
   }
 

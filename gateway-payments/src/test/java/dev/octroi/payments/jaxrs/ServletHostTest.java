@@ -109,6 +109,11 @@ class ServletHostTest {
     Identifiers() {
       super(new BehindFilter());
     }
+
+    @Override
+    boolean leavesFromFile() {
+      return true;
+    }
   }
 
   @Nested
