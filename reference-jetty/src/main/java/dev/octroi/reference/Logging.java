@@ -102,9 +102,14 @@ public final class Logging extends ContextAwareBase implements Configurator {
         .getLogger("ROOT")
         .addAppender(console(logback, ConsoleTarget.SystemErr, new LogLines()));
     logback.getLogger("dev.octroi").setLevel(level);
-    // Jetty warns of what callers write into a head, as often as they like and in their words.
-    logback.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(quiet(level));
-    logback.getLogger("org.eclipse.jetty.util.HostPort").setLevel(quiet(level));
+    // They warn of what callers write, as often as callers like and in their words.
+    for (String ofCallers :
+        List.of(
+            "org.eclipse.jetty.http.HttpParser",
+            "org.eclipse.jetty.util.HostPort",
+            "io.modelcontextprotocol")) {
+      logback.getLogger(ofCallers).setLevel(quiet(level));
+    }
     // It says its version while the settings are read, when lines have not got their form yet.
     logback.getLogger("org.hibernate.validator.internal.util.Version").setLevel(Level.WARN);
     // What the operator changes is always noted.

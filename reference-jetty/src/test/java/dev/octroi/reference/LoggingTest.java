@@ -40,11 +40,15 @@ class LoggingTest {
   }
 
   @Test
-  void whatCallersWriteIntoAHeadIsNoWarning() {
+  void whatCallersWriteIsNoWarning() {
     Logging.setUp(logback, "");
 
     for (String logger :
-        new String[] {"org.eclipse.jetty.http.HttpParser", "org.eclipse.jetty.util.HostPort"}) {
+        new String[] {
+          "org.eclipse.jetty.http.HttpParser",
+          "org.eclipse.jetty.util.HostPort",
+          "io.modelcontextprotocol.spec.McpSchema"
+        }) {
       assertThat(logback.getLogger(logger).getEffectiveLevel()).isEqualTo(Level.ERROR);
     }
   }
