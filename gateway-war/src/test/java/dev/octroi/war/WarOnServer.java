@@ -53,6 +53,9 @@ abstract class WarOnServer extends GatewayBehaviour {
   private static final Pattern PICTURE_AS_JOB =
       Pattern.compile("^POST /v1/images/generations +- +202 ");
 
+  /** In an OpenAPI document, of reads that need no id. */
+  private static final Pattern READ_PATH = Pattern.compile("\"(/[^\"{}]*)\":\\{\"get\":");
+
   private static final Pattern NAMED =
       Pattern.compile("<(?:script|link|img)[^>]* (?:src|href)=\"([^\"#:]+)\"");
 
@@ -185,6 +188,19 @@ abstract class WarOnServer extends GatewayBehaviour {
       one.write(StandardCharsets.US_ASCII.encode("a"));
     } catch (IOException cutOff) {
       // It was too slow, or one too many.
+    }
+  }
+
+  @Test
+  void whatTheDescriptionNamesAnswers() throws Exception {
+    Visitor visitor = new Visitor(base);
+    HttpResponse<String> description = visitor.get("/openapi.json");
+    assertThat(description.statusCode()).as(description.body()).isEqualTo(200);
+    List<String> paths =
+        READ_PATH.matcher(description.body()).results().map(found -> found.group(1)).toList();
+    assertThat(paths).hasSizeGreaterThan(100);
+    for (String path : paths) {
+      assertThat(visitor.get(path).statusCode()).as(path).isLessThan(500);
     }
   }
 

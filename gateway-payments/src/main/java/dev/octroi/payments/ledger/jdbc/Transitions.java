@@ -67,23 +67,7 @@ record Transitions(
       @Nullable String transaction,
       @Nullable String reason) {
     PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
-    Transition transition =
-        new Transition(
-            claim.id(),
-            claim.attempt(),
-            owner(claim),
-            from,
-            other,
-            target,
-            transaction,
-            bounded(reason),
-            SettlementMode.CHAIN,
-            null,
-            null,
-            null);
-    TransitionWork work = work(claim, transition, null);
-    writers.submit(work);
-    return work;
+    return submitted(claim, moving(claim, from, other, target, transaction, bounded(reason)));
   }
 
   /**
@@ -92,23 +76,7 @@ record Transitions(
    */
   TransitionWork sent(Claim claim, String transaction) {
     PaymentState state = PaymentState.SETTLING;
-    Transition transition =
-        new Transition(
-            claim.id(),
-            claim.attempt(),
-            owner(claim),
-            state,
-            state,
-            state,
-            transaction,
-            null,
-            SettlementMode.CHAIN,
-            null,
-            null,
-            null);
-    TransitionWork work = work(claim, transition, null);
-    writers.submit(work);
-    return work;
+    return submitted(claim, moving(claim, state, state, state, transaction, null));
   }
 
   /**
@@ -141,10 +109,7 @@ record Transitions(
 
   /** Gives a claim back; under way, whether or not a caller waits. */
   TransitionWork release(Claim claim, ReleaseReason why) {
-    Transition transition = released(claim, why);
-    TransitionWork work = work(claim, transition, null);
-    writers.submit(work);
-    return work;
+    return submitted(claim, released(claim, why));
   }
 
   /**
@@ -167,6 +132,34 @@ record Transitions(
         };
     writers.submit(
         new TransitionWork(claim, transition, null, reader(claim), key(claim), listener));
+  }
+
+  private Transition moving(
+      Claim claim,
+      PaymentState from,
+      PaymentState other,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason) {
+    return new Transition(
+        claim.id(),
+        claim.attempt(),
+        owner(claim),
+        from,
+        other,
+        target,
+        transaction,
+        reason,
+        SettlementMode.CHAIN,
+        null,
+        null,
+        null);
+  }
+
+  private TransitionWork submitted(Claim claim, Transition transition) {
+    TransitionWork work = work(claim, transition, null);
+    writers.submit(work);
+    return work;
   }
 
   private Transition released(Claim claim, ReleaseReason why) {
