@@ -46,6 +46,15 @@ final class ModelWords {
         + "}}";
   }
 
+  /** The same with two answers. */
+  static String completions(int input, int output) {
+    return completion(input, output)
+        .replace(
+            "\"choices\":[",
+            "\"choices\":[{\"index\":1,\"message\":{\"role\":\"assistant\",\"content\":\"Hello\"},"
+                + "\"finish_reason\":\"stop\"},");
+  }
+
   static String response(String text, int input, int output) {
     return "{\"id\":\"resp_1\",\"object\":\"response\",\"status\":\"completed\",\"model\":\"m\","
         + "\"output\":[{\"type\":\"message\",\"id\":\"msg_1\",\"role\":\"assistant\","

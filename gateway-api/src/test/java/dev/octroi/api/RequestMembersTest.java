@@ -7,7 +7,7 @@ import static dev.octroi.api.ModelHost.json;
 import static dev.octroi.api.ModelWords.FIRST;
 import static dev.octroi.api.ModelWords.FOURTH;
 import static dev.octroi.api.ModelWords.THIRD;
-import static dev.octroi.api.ModelWords.completion;
+import static dev.octroi.api.ModelWords.completions;
 import static dev.octroi.api.ModelWords.message;
 import static dev.octroi.api.ModelWords.response;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,7 +88,7 @@ class RequestMembersTest {
   void forget() {
     host.vendor().forget();
     host.vendor().says(FIRST, 200, message(10, 20));
-    host.vendor().says(THIRD, 200, completion(10, 20));
+    host.vendor().says(THIRD, 200, completions(10, 20));
     host.vendor().says(FOURTH, 200, response("Hi", 10, 20));
   }
 

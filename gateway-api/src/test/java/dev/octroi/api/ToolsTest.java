@@ -331,7 +331,10 @@ class ToolsTest {
       String body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\"" + params + "}";
       var answer = new ToolCaller(host.http()).postTo("/mcp", body);
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      assertThat(answer.body()).doesNotContain("-32603").doesNotContain("Cannot invoke");
+      assertThat(answer.body())
+          .contains("\"jsonrpc\":\"2.0\"")
+          .doesNotContain("-32603")
+          .doesNotContain("Cannot invoke");
     }
   }
 

@@ -10,6 +10,7 @@ import static dev.octroi.api.ModelWords.SECOND;
 import static dev.octroi.api.ModelWords.THIRD;
 import static dev.octroi.api.ModelWords.begins;
 import static dev.octroi.api.ModelWords.completion;
+import static dev.octroi.api.ModelWords.completions;
 import static dev.octroi.api.ModelWords.ends;
 import static dev.octroi.api.ModelWords.message;
 import static dev.octroi.api.ModelWords.prompt;
@@ -46,13 +47,6 @@ class VendorFeaturesTest {
   /** The talk of {@link ModelWords#prompt}, in the place of which another one stands. */
   private static final String TALK = "\"messages\":\\[[^]]*\\],(?=.*\"messages\")";
 
-  private static final String TWO =
-      completion(10, 20)
-          .replace(
-              "\"choices\":[",
-              "\"choices\":[{\"index\":1,\"message\":{\"role\":\"assistant\",\"content\":\"Hello\"},"
-                  + "\"finish_reason\":\"stop\"},");
-
   private static ModelHost host;
 
   @BeforeAll
@@ -76,7 +70,7 @@ class VendorFeaturesTest {
   void forget() {
     host.vendor().forget();
     host.vendor().says(FIRST, 200, message(10, 20));
-    host.vendor().says(SECOND, 200, TWO);
+    host.vendor().says(SECOND, 200, completions(10, 20));
     host.vendor().says(FOURTH, 200, response("Good day", 10, 20));
   }
 

@@ -192,6 +192,14 @@ abstract class WarOnServer extends GatewayBehaviour {
   }
 
   @Test
+  void whatAnAgentsMessageLacksIsNotLogged() throws Exception {
+    String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":null}";
+    Visitor visitor = new Visitor(base);
+    assertThat(visitor.post("/mcp", call)).isEqualTo(200);
+    assertThat(server.output()).doesNotContain("missing required field");
+  }
+
+  @Test
   void whatTheDescriptionNamesAnswers() throws Exception {
     Visitor visitor = new Visitor(base);
     HttpResponse<String> description = visitor.get("/openapi.json");

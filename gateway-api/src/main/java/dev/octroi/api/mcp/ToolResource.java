@@ -102,9 +102,13 @@ public class ToolResource {
   }
 
   private Response answer(String group, JSONRPCMessage message, HttpHeaders headers) {
-    if (!(message instanceof JSONRPCRequest request)) {
+    if (!(message instanceof JSONRPCRequest asked)) {
       return Response.accepted().build();
     }
+    // The SDK takes for granted that each request has parameters.
+    JSONRPCRequest request =
+        new JSONRPCRequest(
+            asked.method(), asked.id(), Objects.requireNonNullElse(asked.params(), Map.of()));
     return switch (request.method()) {
       case McpSchema.METHOD_INITIALIZE -> initialized(tools(group), request);
       case McpSchema.METHOD_TOOLS_LIST -> listed(tools(group), request);
@@ -158,8 +162,7 @@ public class ToolResource {
   /** What a request asks for; empty where that is not what its method takes. */
   private static <T> Optional<T> parameters(JSONRPCRequest request, Class<T> type) {
     try {
-      Object given = Objects.requireNonNullElse(request.params(), Map.of());
-      return Optional.of(ToolJson.INSTANCE.convertValue(given, type));
+      return Optional.of(ToolJson.INSTANCE.convertValue(request.params(), type));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -171,11 +174,7 @@ public class ToolResource {
             request.id(), new JSONRPCError(McpSchema.ErrorCodes.INVALID_PARAMS, sentence, null)));
   }
 
-  /** The SDK takes for granted that each request has parameters. */
-  private static Response answered(Toolbox tools, JSONRPCRequest asked) {
-    JSONRPCRequest request =
-        new JSONRPCRequest(
-            asked.method(), asked.id(), Objects.requireNonNullElse(asked.params(), Map.of()));
+  private static Response answered(Toolbox tools, JSONRPCRequest request) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
       tools
