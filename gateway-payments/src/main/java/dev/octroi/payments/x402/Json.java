@@ -112,12 +112,15 @@ final class Json {
     return bytes;
   }
 
-  static String text(JsonNode object, String name) {
-    String text = optionalText(object, name);
-    if (text == null) {
+  private static <T> T present(@Nullable T member, String name) {
+    if (member == null) {
       throw new MalformedPayment("The payment has no " + name + ".");
     }
-    return text;
+    return member;
+  }
+
+  static String text(JsonNode object, String name) {
+    return present(optionalText(object, name), name);
   }
 
   static @Nullable String optionalText(JsonNode object, String name) {
@@ -129,11 +132,7 @@ final class Json {
   }
 
   static JsonNode object(JsonNode object, String name) {
-    JsonNode node = optionalObject(object, name);
-    if (node == null) {
-      throw new MalformedPayment("The payment has no " + name + ".");
-    }
-    return node;
+    return present(optionalObject(object, name), name);
   }
 
   static @Nullable JsonNode optionalObject(JsonNode object, String name) {
