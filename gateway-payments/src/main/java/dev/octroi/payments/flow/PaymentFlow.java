@@ -372,12 +372,8 @@ public final class PaymentFlow implements AutoCloseable {
   private PaidCall replayed(PaidCall call, ClaimResult.Replay replay) {
     boolean read = false;
     try {
-      call.incoming().keepAnswer(replay.answerBytes());
       StoredAnswer answer =
-          settler
-              .ledger()
-              .identifiers()
-              .answer(replay.claim().id())
+          Replays.kept(settler.ledger(), call.incoming(), replay.claim().id(), replay.answerBytes())
               .orElseThrow(
                   () -> new CallRefused(HttpAnswer.busy("The answer cannot be read now.")));
       read = true;

@@ -17,6 +17,7 @@ import dev.octroi.payments.x402.PaymentIdentifier.IdentifierPolicy;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Answers payments that their payer calls by an identifier, before a facilitator verifies them: one
@@ -109,8 +110,17 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
 
   /** Is read once there is memory for it: any number of callers may ask, and read as they like. */
   private Optional<StoredAnswer> kept(IncomingCall call, IdentifierUse use) {
-    call.keepAnswer(use.answerBytes());
-    return ledger.identifiers().answer(use.payment());
+    return kept(ledger, call, use.payment(), use.answerBytes());
+  }
+
+  /**
+   * The same of a payment.
+   *
+   * @param bytes how long its answer is; throws {@link CallRefused} where there is no memory
+   */
+  static Optional<StoredAnswer> kept(Ledger ledger, IncomingCall call, UUID payment, long bytes) {
+    call.keepAnswer(bytes);
+    return ledger.identifiers().answer(payment);
   }
 
   private HttpAnswer restored(
