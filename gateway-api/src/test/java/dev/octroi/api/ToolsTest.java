@@ -2,6 +2,10 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** What is sold can be called as a tool, through the same gate. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -322,12 +327,19 @@ class ToolsTest {
         "resources/subscribe",
         "prompts/get",
         "logging/setLevel",
+        "tasks/get",
+        "no/such",
         "completion/complete",
         "tools/call",
         "initialize"
       })
-  void aRequestWithoutParametersIsNoFailureOfTheGateways(String method) {
-    for (String params : List.of("", ",\"params\":null", ",\"params\":{}")) {
+  void aRequestWithoutParametersIsNoFailureOfTheGatewaysAndNotLogged(String method) {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger library = (Logger) LoggerFactory.getLogger("io.modelcontextprotocol");
+    library.addAppender(lines);
+    for (String params :
+        List.of("", ",\"params\":null", ",\"params\":{}", ",\"params\":{\"name\":7,\"uri\":[]}")) {
       String body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\"" + params + "}";
       var answer = new ToolCaller(host.http()).postTo("/mcp", body);
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -336,6 +348,10 @@ class ToolsTest {
           .doesNotContain("-32603")
           .doesNotContain("Cannot invoke");
     }
+    library.detachAppender(lines);
+    assertThat(lines.list)
+        .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+        .isEmpty();
   }
 
   @Test

@@ -43,7 +43,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Level;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -62,17 +61,10 @@ public final class GatewayLifecycle implements ServletContextListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(GatewayLifecycle.class);
 
-  /** It warns of what callers write, as often as they like and in their words. */
-  private static final java.util.logging.Logger OF_CALLERS =
-      java.util.logging.Logger.getLogger("io.modelcontextprotocol");
-
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   @Override
   public void contextInitialized(ServletContextEvent event) {
-    if (OF_CALLERS.getLevel() == null) {
-      OF_CALLERS.setLevel(Level.SEVERE);
-    }
     // First, so that it is done last.
     parts.push(LastTypes::forget);
     try {

@@ -104,10 +104,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     logback.getLogger("dev.octroi").setLevel(level);
     // They warn of what callers write, as often as callers like and in their words.
     for (String ofCallers :
-        List.of(
-            "org.eclipse.jetty.http.HttpParser",
-            "org.eclipse.jetty.util.HostPort",
-            "io.modelcontextprotocol")) {
+        List.of("org.eclipse.jetty.http.HttpParser", "org.eclipse.jetty.util.HostPort")) {
       logback.getLogger(ofCallers).setLevel(quiet(level));
     }
     // It says its version while the settings are read, when lines have not got their form yet.

@@ -44,11 +44,7 @@ class LoggingTest {
     Logging.setUp(logback, "");
 
     for (String logger :
-        new String[] {
-          "org.eclipse.jetty.http.HttpParser",
-          "org.eclipse.jetty.util.HostPort",
-          "io.modelcontextprotocol.spec.McpSchema"
-        }) {
+        new String[] {"org.eclipse.jetty.http.HttpParser", "org.eclipse.jetty.util.HostPort"}) {
       assertThat(logback.getLogger(logger).getEffectiveLevel()).isEqualTo(Level.ERROR);
     }
   }

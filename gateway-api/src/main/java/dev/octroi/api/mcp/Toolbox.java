@@ -253,19 +253,20 @@ record Toolbox(Sessions sessions, List<Tool> listed, Set<String> callable) {
       this.factory = sessions;
     }
 
-    McpStreamableServerSessionInit begin(InitializeRequest request) {
-      return Objects.requireNonNull(factory).startSession(request);
+    /** What a client says of itself is not needed for any tool. */
+    McpStreamableServerSessionInit begin(String protocolVersion) {
+      return Objects.requireNonNull(factory)
+          .startSession(
+              InitializeRequest.builder(
+                      protocolVersion,
+                      ClientCapabilities.builder().build(),
+                      Implementation.builder("unknown", "0").build())
+                  .build());
     }
 
-    /** For a request after the first: what the client said then is not needed for any tool. */
+    /** For a request after the first. */
     McpStreamableServerSession resume() {
-      InitializeRequest unknown =
-          InitializeRequest.builder(
-                  ProtocolVersions.MCP_2025_11_25,
-                  ClientCapabilities.builder().build(),
-                  Implementation.builder("unknown", "0").build())
-              .build();
-      return begin(unknown).session();
+      return begin(ProtocolVersions.MCP_2025_11_25).session();
     }
 
     @Override
