@@ -6,7 +6,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -78,17 +77,17 @@ public record TlsCertificate(List<byte[]> files, KeyStore store, X509Certificate
     }
   }
 
-  private static byte[] file(String setting, String name) {
+  private static byte[] file(String setting, Path name) {
     try {
-      return Files.readAllBytes(Path.of(name));
+      return Files.readAllBytes(name);
     } catch (NoSuchFileException e) {
       throw unusable(setting, name, "there is no such file");
-    } catch (IOException | InvalidPathException e) {
+    } catch (IOException e) {
       throw unusable(setting, name, "the file cannot be read");
     }
   }
 
-  private static TlsCertificate stored(String name, char[] password) {
+  private static TlsCertificate stored(Path name, char[] password) {
     byte[] content = file(KEY_STORE, name);
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -109,7 +108,7 @@ public record TlsCertificate(List<byte[]> files, KeyStore store, X509Certificate
     throw unusable(KEY_STORE, name, "the file has no private key with a certificate");
   }
 
-  private static TlsCertificate paired(String certificate, String key, char[] password) {
+  private static TlsCertificate paired(Path certificate, Path key, char[] password) {
     byte[] certified = file(CERTIFICATE, certificate);
     byte[] keyed = file(KEY, key);
     List<Certificate> chain = chain(certificate, certified);
@@ -126,7 +125,7 @@ public record TlsCertificate(List<byte[]> files, KeyStore store, X509Certificate
     }
   }
 
-  private static List<Certificate> chain(String name, byte[] content) {
+  private static List<Certificate> chain(Path name, byte[] content) {
     List<Certificate> chain = new ArrayList<>();
     try {
       CertificateFactory factory = CertificateFactory.getInstance("X.509");
@@ -144,7 +143,7 @@ public record TlsCertificate(List<byte[]> files, KeyStore store, X509Certificate
     return chain;
   }
 
-  private static PrivateKey key(String name, byte[] content, PublicKey certified) {
+  private static PrivateKey key(Path name, byte[] content, PublicKey certified) {
     for (Matcher block = blocks(content); block.find(); ) {
       if (block.group(1).equals("PRIVATE KEY")) {
         try {
@@ -167,7 +166,7 @@ public record TlsCertificate(List<byte[]> files, KeyStore store, X509Certificate
 
   /** What the one signs the other must verify. */
   private static void requirePair(
-      String setting, String name, PrivateKey key, X509Certificate server) {
+      String setting, Path name, PrivateKey key, X509Certificate server) {
     PublicKey certified = server.getPublicKey();
     String algorithm =
         switch (certified.getAlgorithm()) {
@@ -200,7 +199,7 @@ public record TlsCertificate(List<byte[]> files, KeyStore store, X509Certificate
     return Base64.getMimeDecoder().decode(block.group(2).strip());
   }
 
-  private static InvalidSettings unusable(String setting, String file, String what) {
+  private static InvalidSettings unusable(String setting, Path file, String what) {
     return new InvalidSettings(List.of(setting + " is " + file + ": " + what));
   }
 }

@@ -68,7 +68,7 @@ class Http2TricksTest {
             new TlsSettings(
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(certificate.store().toString()),
+                Optional.of(certificate.store()),
                 new Secret(TestCertificate.PASSWORD),
                 Duration.ofSeconds(1)),
             usual.gzip(),

@@ -403,12 +403,7 @@ class TlsTest {
 
   private static TlsSettings settings(
       Optional<Path> chain, Optional<Path> key, Optional<Path> store, String password) {
-    return new TlsSettings(
-        chain.map(Path::toString),
-        key.map(Path::toString),
-        store.map(Path::toString),
-        new Secret(password),
-        Duration.ofSeconds(1));
+    return new TlsSettings(chain, key, store, new Secret(password), Duration.ofSeconds(1));
   }
 
   private static void assertRefused(TlsSettings settings, String sentence) {

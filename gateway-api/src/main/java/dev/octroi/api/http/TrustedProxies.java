@@ -119,11 +119,16 @@ public final class TrustedProxies {
       byte[] network =
           bytes(parts[0]).orElseThrow(() -> new IllegalArgumentException(text + " is no address"));
       int all = network.length * Byte.SIZE;
-      int bits = parts.length == 1 ? all : Integer.parseInt(parts[1]);
+      int bits = parts.length == 1 ? all : bits(parts[1]);
       if (bits < 0 || bits > all) {
         throw new IllegalArgumentException(text + " has no such number of bits");
       }
       return new AddressBlock(network, bits);
+    }
+
+    /** Below zero where that is no number. */
+    private static int bits(String text) {
+      return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : -1;
     }
 
     static Optional<byte[]> bytes(String literal) {

@@ -16,7 +16,6 @@ import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Usd;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,8 +55,7 @@ public final class PriceBook implements Prices {
   public PriceBook(ConfiguredGroups groups, PriceSettings settings, Clock clock) {
     this.groups = groups;
     this.latest = new SoldRows(groups.selling());
-    Optional<PriceFile.Read> file =
-        settings.file().map(name -> PriceFile.read(Path.of(name), latest));
+    Optional<PriceFile.Read> file = settings.file().map(name -> PriceFile.read(name, latest));
     this.ofFile =
         file.map(PriceFile.Read::versions)
             .filter(read -> !read.isEmpty())

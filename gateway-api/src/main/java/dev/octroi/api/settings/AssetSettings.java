@@ -3,6 +3,7 @@ package dev.octroi.api.settings;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,8 +15,7 @@ public record AssetSettings(
                     + " nodes share, `s3` a bucket of an S3-compatible store.",
             value = "database")
         Store store,
-    @Setting(about = "The directory of `files`, made if it is not there.")
-        Optional<String> directory,
+    @Setting(about = "The directory of `files`, made if it is not there.") Optional<Path> directory,
     @Setting(about = "The bucket of `s3`.") S3Settings s3,
     @Setting(
             about =

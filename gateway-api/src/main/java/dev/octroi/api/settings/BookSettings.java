@@ -17,7 +17,7 @@ public record BookSettings(
                     + " tokens by `gateway.payments.tokens.<word>.refunds`. Without it refunds are"
                     + " owed until you note what paid them.")
         Secret treasuryKey,
-    @Setting(about = "A file with that key, in its place.") Optional<String> treasuryKeyFile) {
+    @Setting(about = "A file with that key, in its place.") Optional<Path> treasuryKeyFile) {
 
   private static final String KEY = "treasury-key";
 
@@ -44,9 +44,9 @@ public record BookSettings(
         : Optional.of(wallet(KEY, treasuryKey.value()));
   }
 
-  private static Wallet ofFile(String file) {
+  private static Wallet ofFile(Path file) {
     try {
-      return wallet("treasury-key-file", Files.readString(Path.of(file)).strip());
+      return wallet("treasury-key-file", Files.readString(file).strip());
     } catch (IOException e) {
       throw new InvalidSettings(List.of("gateway.books.treasury-key-file cannot be read: " + file));
     } catch (IllegalArgumentException e) {

@@ -4,6 +4,7 @@ import dev.octroi.payments.Usd;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public record ChainSettings(
                 "Private keys of the wallets that pay for gas where `gateway.payments.mode=chain`,"
                     + " comma-separated. Several nodes may share them; each also needs ether.")
         List<Secret> relayerKeys,
-    @Setting(about = "A file with more such keys, one a line.") Optional<String> relayerKeysFile,
+    @Setting(about = "A file with more such keys, one a line.") Optional<Path> relayerKeysFile,
     @Setting(
             about =
                 "How long an answer waits for its payment: `confirmed` until it is proven at"

@@ -4,6 +4,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -93,14 +94,14 @@ public record HttpSettings(
                       + " authority. With it, or with `key-store`, the jar speaks HTTPS, HTTP/2"
                       + " included, on `gateway.http.port`; plain HTTP is then served to this machine"
                       + " alone. A container has its own TLS.")
-          Optional<String> certificate,
+          Optional<Path> certificate,
       @Setting(
               about =
                   "The PEM file with the certificate's private key, in the form PKCS#8 and not"
                       + " encrypted.")
-          Optional<String> key,
+          Optional<Path> key,
       @Setting(about = "A PKCS12 file with certificate and key, in place of the two PEM files.")
-          Optional<String> keyStore,
+          Optional<Path> keyStore,
       @Setting(about = "The password of the PKCS12 file.") Secret password,
       @Setting(
               about =

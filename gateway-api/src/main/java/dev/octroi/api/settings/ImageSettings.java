@@ -17,7 +17,7 @@ public record ImageSettings(
                 "A file with the image models that are sold, of the form that"
                     + " gateway-services/docs/images.md documents; the built-in catalogue where it"
                     + " is not set.")
-        Optional<String> catalogue,
+        Optional<Path> catalogue,
     @Setting(
             about =
                 "The base address of an upstream, by the name that the catalogue gives it. Models"
@@ -68,8 +68,6 @@ public record ImageSettings(
    * @throws IllegalArgumentException if the file cannot be used
    */
   public ImageCatalogue models() {
-    return catalogue
-        .map(file -> ImageCatalogueFile.read(Path.of(file)))
-        .orElseGet(ImageCatalogueFile::standard);
+    return catalogue.map(ImageCatalogueFile::read).orElseGet(ImageCatalogueFile::standard);
   }
 }

@@ -24,7 +24,7 @@ public record KeySettings(
             about =
                 "A file with such keys, one a line or separated by commas, before those of"
                     + " `master-key`.")
-        Optional<String> masterKeyFile,
+        Optional<Path> masterKeyFile,
     @Setting(about = "Dollars that a call by a key may cost, unless the key says.", value = "100")
         Usd perCall,
     @Setting(about = "Dollars that a key may spend a day (UTC), unless it says.", value = "1000")
@@ -81,7 +81,7 @@ public record KeySettings(
    */
   public List<byte[]> masterKeys() {
     List<byte[]> keys = new ArrayList<>();
-    masterKeyFile.ifPresent(file -> keys.addAll(ofFile(Path.of(file))));
+    masterKeyFile.ifPresent(file -> keys.addAll(ofFile(file)));
     keys.addAll(masterKeys(masterKey.value()));
     return keys;
   }

@@ -24,7 +24,7 @@ public record ModelSettings(
             about =
                 "A file with the models that are sold, of the form that gateway-services/docs/catalogue.md"
                     + " documents; the built-in catalogue where it is not set.")
-        Optional<String> catalogue,
+        Optional<Path> catalogue,
     @Setting(
             about =
                 "The base address of an upstream, by the name that the catalogue gives it. Models of"
@@ -88,7 +88,7 @@ public record ModelSettings(
    */
   public ModelCatalogue models(Clock clock) {
     return catalogue
-        .map(file -> CatalogueFile.read(Path.of(file), clock))
+        .map(file -> CatalogueFile.read(file, clock))
         .orElseGet(() -> CatalogueFile.standard(clock));
   }
 

@@ -16,7 +16,7 @@ public record MusicSettings(
                 "A file with the music models that are sold, of the form that"
                     + " gateway-services/docs/music.md documents; the built-in catalogue where it"
                     + " is not set.")
-        Optional<String> catalogue,
+        Optional<Path> catalogue,
     @Setting(about = "The music vendor's base address. Without it no music is sold.")
         Optional<URI> baseAddress,
     @Setting(about = "The key that the vendor gave you.") Secret credential,
@@ -67,8 +67,6 @@ public record MusicSettings(
    * @throws IllegalArgumentException if the file cannot be used
    */
   public MusicCatalogue models() {
-    return catalogue
-        .map(file -> MusicCatalogueFile.read(Path.of(file)))
-        .orElseGet(MusicCatalogueFile::standard);
+    return catalogue.map(MusicCatalogueFile::read).orElseGet(MusicCatalogueFile::standard);
   }
 }

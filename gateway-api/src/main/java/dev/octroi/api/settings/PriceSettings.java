@@ -1,6 +1,7 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,7 @@ public record PriceSettings(
             about =
                 "The price book: a properties file with prices other than the listed ones, by row,"
                     + " group and API key, and from when on they hold. The same on every node.")
-        Optional<String> file,
+        Optional<Path> file,
     @Setting(
             about =
                 "How long after a change of prices a payment for the former price is still taken,"

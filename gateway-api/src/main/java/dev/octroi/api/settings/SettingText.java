@@ -2,6 +2,8 @@ package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
@@ -26,6 +28,7 @@ final class SettingText {
           Map.entry(DataSize.class, DataSize::parse),
           Map.entry(Secret.class, Secret::new),
           Map.entry(Usd.class, Usd::parse),
+          Map.entry(Path.class, SettingText::path),
           Map.entry(URI.class, SettingText::address));
 
   private SettingText() {}
@@ -92,6 +95,14 @@ final class SettingText {
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
           "a duration is a number and ms, s, min, h or d, such as 20s", e);
+    }
+  }
+
+  private static Object path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("it is a path that this machine's files can have", e);
     }
   }
 

@@ -284,9 +284,9 @@ public record LedgerAssembly(
           s3.secretKey().value());
     }
 
-    private static AssetStore files(String directory) {
+    private static AssetStore files(Path directory) {
       try {
-        return new FileAssets(Path.of(directory));
+        return new FileAssets(directory);
       } catch (IOException e) {
         throw new InvalidSettings(
             List.of("gateway.assets.directory is " + directory + ", which cannot be made: " + e));

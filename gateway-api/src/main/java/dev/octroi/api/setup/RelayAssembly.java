@@ -136,9 +136,9 @@ public final class RelayAssembly {
     return List.copyOf(wallets.values());
   }
 
-  private static List<String> lines(String file) {
+  private static List<String> lines(Path file) {
     try {
-      return Files.readAllLines(Path.of(file)).stream()
+      return Files.readAllLines(file).stream()
           .map(String::trim)
           .filter(line -> !line.isEmpty())
           .toList();

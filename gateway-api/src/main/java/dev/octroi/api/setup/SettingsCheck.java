@@ -30,7 +30,8 @@ public final class SettingsCheck {
     problems.addAll(prices.problems());
     problems.addAll(FacilitatorAssembly.problems(settings));
     checkMasterKeys(settings, problems);
-    checkReaders(settings.metrics().readers(), problems);
+    checkKnown("http.trusted-proxies", settings.http().trustedProxies(), problems);
+    checkKnown("metrics.readers", settings.metrics().readers(), problems);
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);
     checkTokens(settings.payments(), problems);
@@ -39,11 +40,11 @@ public final class SettingsCheck {
     return problems;
   }
 
-  private static void checkReaders(List<String> readers, List<String> problems) {
+  private static void checkKnown(String setting, List<String> blocks, List<String> problems) {
     try {
-      var unused = new KnownAddresses(readers);
+      var unused = new KnownAddresses(blocks);
     } catch (IllegalArgumentException e) {
-      problems.add("gateway.metrics.readers: " + e.getMessage());
+      problems.add("gateway." + setting + ": " + e.getMessage());
     }
   }
 

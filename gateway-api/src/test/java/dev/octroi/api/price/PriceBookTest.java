@@ -67,9 +67,7 @@ class PriceBookTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return book(
-        new PriceSettings(
-            Optional.of(file.toString()), Duration.ofMinutes(5), SMART, READ, Map.of()));
+    return book(new PriceSettings(Optional.of(file), Duration.ofMinutes(5), SMART, READ, Map.of()));
   }
 
   private PriceBook book(PriceSettings settings) {
@@ -231,8 +229,7 @@ class PriceBookTest {
                 .problems())
         .hasSize(1);
     PriceSettings missing =
-        new PriceSettings(
-            Optional.of(folder.resolve("no").toString()), Duration.ZERO, SMART, READ, Map.of());
+        new PriceSettings(Optional.of(folder.resolve("no")), Duration.ZERO, SMART, READ, Map.of());
     assertThat(book(missing).problems()).hasSize(1);
   }
 

@@ -99,7 +99,7 @@ class GatewaySettingsTest {
                 new TlsSettings(
                     Optional.empty(),
                     Optional.empty(),
-                    Optional.of("/etc/octroi/server.p12"),
+                    Optional.of(Path.of("/etc/octroi/server.p12")),
                     new Secret("hush"),
                     Duration.ofMinutes(1)),
                 false,
@@ -116,8 +116,8 @@ class GatewaySettingsTest {
             .http()
             .tls();
     assertThat(two.isSet()).isTrue();
-    assertThat(two.certificate()).contains("chain.pem");
-    assertThat(two.key()).contains("key.pem");
+    assertThat(two.certificate()).contains(Path.of("chain.pem"));
+    assertThat(two.key()).contains(Path.of("key.pem"));
     assertThat(DEFAULTS.http().tls().isSet()).isFalse();
     assertThatThrownBy(() -> with(Map.of("gateway.http.tls.certificate", "chain.pem")))
         .hasMessageContaining("gateway.http.tls: certificate and key belong together");
@@ -347,7 +347,7 @@ class GatewaySettingsTest {
                 .prices())
         .isEqualTo(
             new PriceSettings(
-                Optional.of("book.properties"),
+                Optional.of(Path.of("book.properties")),
                 Duration.ofMinutes(1),
                 Usd.parse("0.02"),
                 Usd.ZERO,
@@ -510,7 +510,7 @@ class GatewaySettingsTest {
         .isEqualTo(
             new KeySettings(
                 new Secret(KEY),
-                Optional.of(file.toString()),
+                Optional.of(file),
                 Usd.parse("1"),
                 Usd.parse("2"),
                 Optional.of(Usd.parse("3")),

@@ -160,6 +160,7 @@ class SettingsReaderTest {
     "gateway.database.answer-key, ###, answer-key is 32 bytes in base64",
     "gateway.http.gzip, yes, it is true or false",
     "gateway.database.pool-size, many, it is a whole number",
+    "gateway.prices.file, a\u0000b, it is a path",
     "gateway.payments.max-timeout, 1s, max-timeout is 30s to 1h",
     "gateway.sandbox.starting-balance, 1e3, plain decimal dollars"
   })

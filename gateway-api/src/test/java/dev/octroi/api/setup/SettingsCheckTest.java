@@ -8,10 +8,12 @@ import dev.octroi.api.GatewayBuilder;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsCheckTest {
 
@@ -31,6 +33,21 @@ class SettingsCheckTest {
     assertThatThrownBy(builder::checked)
         .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("gateway.routes.music: there is a group music");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gateway.http.trusted-proxies", "gateway.metrics.readers"})
+  void aListOfAddressesHasAddresses(String setting) {
+    for (String bad : List.of("[", "proxy.example", "10.0.0.0/x", "10.0.0.0/33", "10.0.0.0/")) {
+      GatewayBuilder builder =
+          Gateway.builder()
+              .settings(
+                  GatewaySettings.read(
+                      SettingsSources.none().values("test", Map.of(setting, bad))));
+      assertThatThrownBy(builder::checked)
+          .isInstanceOf(InvalidSettings.class)
+          .hasMessageContaining(setting + ": " + bad);
+    }
   }
 
   @ParameterizedTest
