@@ -7,7 +7,7 @@ public final class PaymentsMisconfigured extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;
 
-  private final List<String> problems;
+  private final transient List<String> problems;
 
   public PaymentsMisconfigured(List<String> problems) {
     super("payments cannot be deployed:\n - " + String.join("\n - ", problems));
