@@ -1,5 +1,6 @@
 package dev.octroi.reference;
 
+import dev.octroi.payments.flow.PaymentFlow;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -7,6 +8,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -17,13 +20,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hangs up on callers who do not read their answers: each such answer holds a thread of its call.
  * An answer may wait ten seconds, and a second more for each {@value #BYTES_PER_SECOND} bytes of
- * it; and of all answers only {@value #MOST} wait at a time: one more ends the one that began to
- * wait first. A paid answer that was cut off can be had again. Thread-safe.
+ * it; and of all answers only {@value #MOST} wait at a time, and of those that are in memory only
+ * as many as an eighth of the heap holds: one more ends those that began to wait first. A paid
+ * answer that was cut off can be had again. Thread-safe.
  */
 final class SlowReaders extends Handler.Wrapper {
 
   /** A third of the threads that calls have where the JDK has no virtual ones. */
   private static final int MOST = 200;
+
+  /** What those hold whose bytes are in memory; their calls have given back their own share. */
+  static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
   private static final long BYTES_PER_SECOND = 1024;
   private static final long GRACE = TimeUnit.SECONDS.toNanos(10);
@@ -45,6 +52,9 @@ final class SlowReaders extends Handler.Wrapper {
 
     /** Its place among those that wait, from its first waiting on. */
     private volatile long number;
+
+    /** How much of it is in memory, whatever of that has left. */
+    private volatile long bytes;
 
     private final AtomicLong waitedNanos = new AtomicLong();
     private final AtomicLong waitedBytes = new AtomicLong();
@@ -86,6 +96,9 @@ final class SlowReaders extends Handler.Wrapper {
     void await(int length) {
       if (answer.number == 0) {
         answer.number = numbers.incrementAndGet();
+        if (answer.getRequest().getAttribute(PaymentFlow.ANSWER_BYTES) instanceof Long held) {
+          answer.bytes = held;
+        }
       }
       long bytes = answer.waitedBytes.addAndGet(length);
       waiting.put(answer, this);
@@ -99,17 +112,42 @@ final class SlowReaders extends Handler.Wrapper {
               .schedule(this::hangUp, Math.max(0, allowed), TimeUnit.NANOSECONDS);
       if (left) {
         forget();
-      } else if (waiting.size() > MOST) {
+      } else {
+        makeRoom();
+      }
+    }
+
+    private void makeRoom() {
+      if (waiting.size() > MOST) {
         Map.Entry<Answer, Piece> first = waiting.pollFirstEntry();
         if (first != null) {
           first.getValue().hangUp();
+        }
+      }
+      if (answer.bytes == 0) {
+        return;
+      }
+      long held = waiting.keySet().stream().mapToLong(one -> one.bytes).sum();
+      for (Map.Entry<Answer, Piece> one : waiting.entrySet()) {
+        if (held <= MOST_BYTES || one.getKey() == answer) {
+          break;
+        }
+        if (one.getKey().bytes > 0 && waiting.remove(one.getKey(), one.getValue())) {
+          held -= one.getKey().bytes;
+          one.getValue().hangUp();
         }
       }
     }
 
     private void hangUp() {
       if (!left) {
-        answer.getRequest().fail(new TimeoutException("an answer is not read"));
+        Request request = answer.getRequest();
+        request.fail(new TimeoutException("an answer is not read"));
+        ConnectionMetaData connection = request.getConnectionMetaData();
+        if (connection.getHttpVersion() != HttpVersion.HTTP_2) {
+          // The bytes that wait hold the whole answer until their connection closes.
+          connection.getConnection().close();
+        }
       }
     }
 

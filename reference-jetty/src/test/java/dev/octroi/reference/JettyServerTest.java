@@ -8,6 +8,7 @@ import dev.octroi.payments.Sha256;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.body.BodyPace;
 import dev.octroi.payments.flow.CallLimits;
+import dev.octroi.payments.flow.PaymentFlow;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,8 @@ class JettyServerTest {
 
   static final int LARGE = 4 << 20;
   private static final String POST = "POST /noted HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String HOLDING = "X-Held: yes\r\n";
+  private static final int FIRST_BYTES = 1000;
   private static final String ASKING = "Expect: 100-continue\r\n";
   private static final String NO_BODY = "Content-Length: 0\r\n\r\n";
   private static final String BODY_TO_COME = "Content-Length: 2\r\n\r\n";
@@ -169,6 +173,43 @@ class JettyServerTest {
     }
   }
 
+  /** Two of these answers fill the memory that unread ones may hold; the others are cut off. */
+  @Test
+  void unreadAnswersMakeRoomForOthers() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Large())) {
+      try {
+        for (int i = 0; i < 6; i++) {
+          Socket one = new Socket();
+          one.setReceiveBufferSize(1024);
+          one.setSoTimeout(30_000);
+          one.connect(new InetSocketAddress("127.0.0.1", server.baseUrl().getPort()));
+          one.getOutputStream().write((POST + HOLDING + NO_BODY).getBytes(US_ASCII));
+          assertThat(one.getInputStream().readNBytes(FIRST_BYTES)).hasSize(FIRST_BYTES);
+          slow.add(one);
+        }
+        int whole = 0;
+        for (Socket one : slow) {
+          whole += isWhole(one) ? 1 : 0;
+        }
+        assertThat(whole).isBetween(1, 5);
+      } finally {
+        for (Socket one : slow) {
+          one.close();
+        }
+      }
+    }
+  }
+
+  private static boolean isWhole(Socket reader) throws IOException {
+    int rest = LARGE - FIRST_BYTES;
+    try {
+      return reader.getInputStream().readNBytes(rest).length == rest;
+    } catch (SocketException reset) {
+      return false;
+    }
+  }
+
   static BodyBuffer bodies(BodyPace pace) {
     CallLimits usual = CallLimits.defaults();
     return new CallLimits(
@@ -238,6 +279,9 @@ class JettyServerTest {
 
     @Override
     public void filter(ContainerRequestContext request) {
+      if (request.getHeaderString("X-Held") != null) {
+        request.setProperty(PaymentFlow.ANSWER_BYTES, SlowReaders.MOST_BYTES * 2 / 5);
+      }
       request.abortWith(Response.ok(BYTES).build());
     }
   }

@@ -172,8 +172,9 @@ final class AnswerSettlement {
   private byte[] bytes(PaidCall call, OutgoingAnswer answer) throws IOException {
     try {
       // What was settled before is owed, whatever memory there is.
+      IncomingCall incoming = call.incoming();
       return answer.freeze(
-          longest, call.settlement().isPresent() ? length -> {} : call.incoming()::keepAnswer);
+          longest, call.settlement().isPresent() ? incoming::answerInMemory : incoming::keepAnswer);
     } catch (CallRefused e) {
       throw e;
     } catch (RuntimeException | Error e) {

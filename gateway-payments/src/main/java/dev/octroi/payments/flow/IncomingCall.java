@@ -169,6 +169,12 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   void keepAnswer(long bytes) {
     memory.set(bodies.working().takeForAnswer(bytes, Math.max(memory.get(), 0)));
     answer = bytes;
+    answerInMemory(bytes);
+  }
+
+  /** Says how much its answer holds until it has left, which may be long after its call's time. */
+  void answerInMemory(long bytes) {
+    exchange.property(PaymentFlow.ANSWER_BYTES, bytes);
   }
 
   /** Whether it has memory of its answer's. */

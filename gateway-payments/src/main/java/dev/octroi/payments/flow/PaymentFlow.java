@@ -56,6 +56,12 @@ public final class PaymentFlow implements AutoCloseable {
    */
   public static final String BOUND_TO = "dev.octroi.payments.bound-to";
 
+  /**
+   * The property by which the flow says how many bytes of its answer are in memory until it has
+   * left, a {@code Long}: a server may have to choose between callers who read slowly.
+   */
+  public static final String ANSWER_BYTES = "dev.octroi.payments.answer-bytes";
+
   /** Which endpoint a request was found to be for. */
   private static final String PRICED = "dev.octroi.payments.priced";
 

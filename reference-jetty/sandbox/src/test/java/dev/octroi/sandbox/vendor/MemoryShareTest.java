@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -15,13 +16,18 @@ class MemoryShareTest {
 
   private final MemoryShare share = new MemoryShare(10 << 20);
 
+  /** The JDK's own pool has one thread on a machine of two processors. */
+  private final Executor threads = task -> new Thread(task).start();
+
   @Test
   void workForWhichThereIsNoRoomWaitsItsTurn() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     AtomicInteger atWork = new AtomicInteger();
-    CompletableFuture<?> first = CompletableFuture.runAsync(() -> work(6 << 20, atWork, end));
+    CompletableFuture<?> first =
+        CompletableFuture.runAsync(() -> work(6 << 20, atWork, end), threads);
     await().until(() -> atWork.get() == 1);
-    CompletableFuture<?> small = CompletableFuture.runAsync(() -> work(3 << 20, atWork, end));
+    CompletableFuture<?> small =
+        CompletableFuture.runAsync(() -> work(3 << 20, atWork, end), threads);
     await().until(() -> atWork.get() == 2);
     AtomicReference<Thread> waiting = new AtomicReference<>();
     CompletableFuture<?> last =
@@ -29,7 +35,8 @@ class MemoryShareTest {
             () -> {
               waiting.set(Thread.currentThread());
               work(6 << 20, atWork, end);
-            });
+            },
+            threads);
     await()
         .until(
             () -> waiting.get() != null && waiting.get().getState() == Thread.State.TIMED_WAITING);
