@@ -50,6 +50,9 @@ public final class VoucherClaims implements Runnable {
   /** A third of the shortest delay of a withdrawal. */
   private static final Duration WATCH = Duration.ofMinutes(5);
 
+  /** To find what is held, the ledger reads all channels of the network. */
+  private static final Duration FREE = Duration.ofMinutes(1);
+
   /**
    * What it works with.
    *
@@ -88,6 +91,7 @@ public final class VoucherClaims implements Runnable {
   private final Clock clock;
   private final Set<Account> unpaid = new HashSet<>();
   private Instant paidAt = Instant.MIN;
+  private Instant freedAt = Instant.MIN;
 
   public VoucherClaims(Parts parts, ClaimTerms terms, Clock clock) {
     this.parts = parts;
@@ -100,8 +104,10 @@ public final class VoucherClaims implements Runnable {
   public synchronized void run() {
     try {
       watch();
-      if (!parts.relay().isRefunding()) {
-        free();
+      Instant now = clock.instant();
+      if (freedAt.isBefore(now.minus(FREE)) && !parts.relay().isRefunding()) {
+        free(now);
+        freedAt = now;
       }
       if (!parts.relay().isPayingOut() && !claim()) {
         payOut();
@@ -120,8 +126,8 @@ public final class VoucherClaims implements Runnable {
   }
 
   /** Of a refund whose end the call that asked for it did not see nothing is under way any more. */
-  private void free() {
-    Instant before = clock.instant().minus(parts.relay().refundsEnd());
+  private void free(Instant now) {
+    Instant before = now.minus(parts.relay().refundsEnd());
     Map<String, UUID> refunds = parts.channels().refunding(parts.network(), before);
     refunds.forEach(
         (channel, hold) -> {

@@ -377,7 +377,7 @@ class VoucherClaimsTest extends RelayedChannelFixture {
     assertThat(refused(channel.pays(PRICE, null), PRICE))
         .as("the call may wait to send it yet")
         .isEqualTo(ChannelUse.BUSY);
-    ahead.set(151);
+    ahead.set(182);
 
     claims.run();
 
