@@ -26,6 +26,9 @@ record DeploymentCheck(PriceTable prices, boolean strict) {
   private static final List<String> CONTAINERS =
       List.of("org.glassfish.jersey.", "org.jboss.resteasy.", "org.apache.cxf.");
 
+  private static final Set<String> CONTAINERS_RESPONSES =
+      Set.of("jakarta.servlet.ServletResponse", "jakarta.servlet.http.HttpServletResponse");
+
   List<String> problems(Class<?> resource) {
     if (CONTAINERS.stream().anyMatch(resource.getName()::startsWith)) {
       return List.of();
@@ -44,6 +47,12 @@ record DeploymentCheck(PriceTable prices, boolean strict) {
     MethodTerms terms = prices.terms(resource, method);
     if (terms instanceof MethodTerms.Wrong wrong) {
       return Optional.of(wrong.problem());
+    }
+    if (terms instanceof MethodTerms.Priced && takesContainersResponse(method)) {
+      return Optional.of(
+          name
+              + " is @Paid and takes the container's response: what it writes there leaves unpaid."
+              + " Return the answer");
     }
     return strict && terms instanceof MethodTerms.Undeclared
         ? Optional.of(name + " is neither @Paid nor @Free: nothing is free by omission")
@@ -77,6 +86,13 @@ record DeploymentCheck(PriceTable prices, boolean strict) {
                     isLocator(target, method)
                         ? leadsToPaid(method.getReturnType(), seen)
                         : isResourceMethod(target, method) && isPriced(target, method));
+  }
+
+  /** By name: payments work without servlets. */
+  private static boolean takesContainersResponse(Method method) {
+    return Stream.of(method.getParameterTypes())
+        .map(Class::getName)
+        .anyMatch(CONTAINERS_RESPONSES::contains);
   }
 
   private boolean isPriced(Class<?> target, Method method) {

@@ -10,8 +10,10 @@ import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.jaxrs.PaidMethods.MethodTerms;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -57,6 +59,10 @@ class DeploymentCheckTest {
     @Paid(value = "1", settle = Settle.LATER)
     String later();
 
+    @GET
+    @Paid("1")
+    void writing(@Context HttpServletResponse response);
+
     String noResource();
   }
 
@@ -70,7 +76,8 @@ class DeploymentCheckTest {
   @Test
   void everyWrongPriceIsReportedAtOnce() {
     assertThat(lenient.problems(Wrong.class))
-        .hasSize(8)
+        .hasSize(9)
+        .anyMatch(problem -> problem.startsWith("Wrong.writing is @Paid and takes the"))
         .anyMatch(problem -> problem.startsWith("Wrong.tooFine: a price is plain decimal"))
         .anyMatch(problem -> problem.startsWith("Wrong.without is @Paid without a price"))
         .anyMatch(problem -> problem.startsWith("Wrong.both is @Paid with a value and a tariff"))
