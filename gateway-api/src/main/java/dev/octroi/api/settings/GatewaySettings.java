@@ -414,7 +414,8 @@ public record GatewaySettings(
               about =
                   "Where this gateway reaches itself, without the path of the application, such as"
                       + " `http://127.0.0.1:8080`. Without it, plain HTTP at the address and port"
-                      + " that the call came in at; a container that takes TLS only needs it.")
+                      + " that the call came in at; a container that takes TLS only needs it. It is the"
+                      + " node's own, and no balancer's.")
           Optional<URI> selfAddress,
       @Setting(
               about =
