@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -54,7 +54,7 @@ final class SlowReaders extends Handler.Wrapper {
     private volatile long number;
 
     /** How much of it is in memory, whatever of that has left. */
-    private volatile long bytes;
+    private volatile long inMemory;
 
     private final AtomicLong waitedNanos = new AtomicLong();
     private final AtomicLong waitedBytes = new AtomicLong();
@@ -97,7 +97,7 @@ final class SlowReaders extends Handler.Wrapper {
       if (answer.number == 0) {
         answer.number = numbers.incrementAndGet();
         if (answer.getRequest().getAttribute(PaymentFlow.ANSWER_BYTES) instanceof Long held) {
-          answer.bytes = held;
+          answer.inMemory = held;
         }
       }
       long bytes = answer.waitedBytes.addAndGet(length);
@@ -124,16 +124,16 @@ final class SlowReaders extends Handler.Wrapper {
           first.getValue().hangUp();
         }
       }
-      if (answer.bytes == 0) {
+      if (answer.inMemory == 0) {
         return;
       }
-      long held = waiting.keySet().stream().mapToLong(one -> one.bytes).sum();
+      long held = waiting.keySet().stream().mapToLong(one -> one.inMemory).sum();
       for (Map.Entry<Answer, Piece> one : waiting.entrySet()) {
         if (held <= MOST_BYTES || one.getKey() == answer) {
           break;
         }
-        if (one.getKey().bytes > 0 && waiting.remove(one.getKey(), one.getValue())) {
-          held -= one.getKey().bytes;
+        if (one.getKey().inMemory > 0 && waiting.remove(one.getKey(), one.getValue())) {
+          held -= one.getKey().inMemory;
           one.getValue().hangUp();
         }
       }
@@ -142,7 +142,8 @@ final class SlowReaders extends Handler.Wrapper {
     private void hangUp() {
       if (!left) {
         Request request = answer.getRequest();
-        request.fail(new TimeoutException("an answer is not read"));
+        // Quiet, for callers could fill the log.
+        request.fail(new QuietException.Exception("an answer is not read"));
         ConnectionMetaData connection = request.getConnectionMetaData();
         if (connection.getHttpVersion() != HttpVersion.HTTP_2) {
           // The bytes that wait hold the whole answer until their connection closes.
