@@ -37,7 +37,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
@@ -175,12 +174,13 @@ public class ToolResource {
             tools.sessions().begin(text(request, "protocolVersion")).initResult().block()));
   }
 
-  /** What a request asks for; empty where that is not what its method takes. */
-  private static <T> Optional<T> parameters(JSONRPCRequest request, Class<T> type) {
+  /** Whether the params are those of a tool's call. */
+  private static boolean isCall(JSONRPCRequest request) {
     try {
-      return Optional.of(ToolJson.INSTANCE.convertValue(request.params(), type));
+      var unused = ToolJson.INSTANCE.convertValue(request.params(), CallToolRequest.class);
+      return true;
     } catch (IllegalArgumentException e) {
-      return Optional.empty();
+      return false;
     }
   }
 
@@ -206,7 +206,7 @@ public class ToolResource {
   }
 
   private Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
-    if (parameters(request, CallToolRequest.class).isEmpty()) {
+    if (!isCall(request)) {
       return invalid(request, NO_PARAMETERS);
     }
     StreamingOutput events =

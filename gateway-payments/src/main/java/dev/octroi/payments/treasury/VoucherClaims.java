@@ -105,7 +105,7 @@ public final class VoucherClaims implements Runnable {
     try {
       watch();
       Instant now = clock.instant();
-      if (freedAt.isBefore(now.minus(FREE)) && !parts.relay().isRefunding()) {
+      if (!now.isBefore(freedAt.plus(FREE)) && !parts.relay().isRefunding()) {
         free(now);
         freedAt = now;
       }
