@@ -187,12 +187,16 @@ public final class Assets implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
 
     public Asset {
-      if (!ID.matcher(id).matches()) {
+      if (!isId(id)) {
         throw new IllegalArgumentException("an asset's id is 32 hexadecimal digits");
       }
       if (length < 0) {
         throw new IllegalArgumentException("a length is 0 and up");
       }
+    }
+
+    static boolean isId(String text) {
+      return ID.matcher(text).matches();
     }
 
     /** The last segment of its address. */

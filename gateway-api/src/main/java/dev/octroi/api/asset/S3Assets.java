@@ -16,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,8 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner;
@@ -39,7 +42,8 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /**
  * Files in a bucket of an S3-compatible store, an object each. Expired objects are deleted by their
- * age; a rule of the bucket that does so earlier must leave them their life. Thread-safe.
+ * age; a rule of the bucket that does so earlier must leave them their life. Other objects are left
+ * alone. Thread-safe.
  */
 public final class S3Assets implements AssetStore {
 
@@ -53,6 +57,9 @@ public final class S3Assets implements AssetStore {
   private final S3Bucket bucket;
   private final S3Calls calls;
   private final Duration life;
+
+  /** The last key that was looked at; empty to begin with the first. */
+  private volatile String seen = "";
 
   /**
    * @param life of every file
@@ -109,14 +116,16 @@ public final class S3Assets implements AssetStore {
         calls.send(SdkHttpMethod.GET, bucket.object(asset.id()), part, Optional.empty()));
   }
 
+  /**
+   * Goes on where the last run ended, so that no file that lives keeps one behind it from its end.
+   */
   @Override
   public int expire(Instant now) throws IOException {
     int gone = 0;
-    Optional<String> next = Optional.of("");
-    for (int page = 0; page < PAGES_A_RUN && next.isPresent(); page++) {
-      S3Listing listing = listing(next.get());
+    for (int page = 0; page < PAGES_A_RUN; page++) {
+      S3Listing listing = listing(seen);
       for (S3Listing.Entry entry : listing.entries()) {
-        if (!now.isBefore(entry.modified().plus(life))) {
+        if (bucket.isFile(entry.key()) && !now.isBefore(entry.modified().plus(life))) {
           required(
                   calls.send(
                       SdkHttpMethod.DELETE, bucket.key(entry.key()), Map.of(), Optional.empty()))
@@ -124,16 +133,19 @@ public final class S3Assets implements AssetStore {
           gone++;
         }
       }
-      next = listing.next();
+      seen = listing.last();
+      if (seen.isEmpty()) {
+        break;
+      }
     }
     return gone;
   }
 
-  private S3Listing listing(String token) throws IOException {
+  private S3Listing listing(String after) throws IOException {
     HttpResponse<InputStream> answer =
         calls.send(
             SdkHttpMethod.GET,
-            bucket.listing(S3Listing.query(bucket.prefix(), token)),
+            bucket.listing(S3Listing.query(bucket.prefix(), after)),
             Map.of(),
             Optional.empty());
     try (InputStream body = required(answer)) {
@@ -158,18 +170,18 @@ public final class S3Assets implements AssetStore {
   /**
    * One page of a bucket's objects.
    *
-   * @param next what the next page is asked for by
+   * @param last the key that the next page begins behind; empty if this is the last page
    */
-  private record S3Listing(List<Entry> entries, Optional<String> next) {
+  private record S3Listing(List<Entry> entries, String last) {
 
     /** An object. */
     record Entry(String key, Instant modified) {}
 
-    /** The query of the page after a token, sorted as the signature wants it. */
-    static String query(String prefix, String token) {
-      return (token.isEmpty() ? "" : "continuation-token=" + encoded(token) + "&")
-          + "list-type=2&prefix="
-          + encoded(prefix);
+    /** The query of the page behind a key, sorted as the signature wants it. */
+    static String query(String prefix, String after) {
+      return "list-type=2&prefix="
+          + encoded(prefix)
+          + (after.isEmpty() ? "" : "&start-after=" + encoded(after));
     }
 
     private static String encoded(String text) {
@@ -182,21 +194,21 @@ public final class S3Assets implements AssetStore {
       factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
       XMLStreamReader xml = factory.createXMLStreamReader(body);
       List<Entry> entries = new ArrayList<>();
-      Optional<String> next = Optional.empty();
+      boolean more = false;
       String key = "";
       while (xml.hasNext()) {
         if (xml.next() == XMLStreamConstants.START_ELEMENT) {
           switch (xml.getLocalName()) {
             case "Key" -> key = xml.getElementText();
             case "LastModified" -> entries.add(new Entry(key, Instant.parse(xml.getElementText())));
-            case "NextContinuationToken" -> next = Optional.of(xml.getElementText());
+            case "IsTruncated" -> more = xml.getElementText().equals("true");
             default -> {
               // Nothing that matters here.
             }
           }
         }
       }
-      return new S3Listing(List.copyOf(entries), next);
+      return new S3Listing(List.copyOf(entries), more ? key : "");
     }
   }
 
@@ -223,6 +235,11 @@ public final class S3Assets implements AssetStore {
       return URI.create(base() + "?" + query);
     }
 
+    /** Whether a key is one of this class's files, and not what the operator keeps beside them. */
+    boolean isFile(String key) {
+      return key.startsWith(prefix) && Asset.isId(key.substring(prefix.length()));
+    }
+
     private String base() {
       String root = endpoint.toString();
       return (root.endsWith("/") ? root : root + "/") + name;
@@ -238,7 +255,15 @@ public final class S3Assets implements AssetStore {
   /** Sends requests to an S3-compatible store, signed by the vendor's own signer. Thread-safe. */
   static final class S3Calls {
 
+    private static final Logger LOG = LoggerFactory.getLogger(S3Calls.class);
+
     private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    /** Before a request is sent again. */
+    private static final List<Duration> PAUSES =
+        List.of(Duration.ofMillis(100), Duration.ofMillis(500));
+
+    private static final int BUSY = 500;
 
     /** How long a caller may take to read a file at most; who needs longer asks for the rest. */
     private static final Duration WHOLE = Duration.ofMinutes(10);
@@ -266,10 +291,40 @@ public final class S3Assets implements AssetStore {
       this.identity = AwsCredentialsIdentity.create(bucket.accessKey(), bucket.secretKey());
     }
 
-    /** The answer, whatever its status; the caller closes its body. */
+    /**
+     * The answer, whatever its status; the caller closes its body. A store that is busy, or breaks
+     * off, is asked again: each of these requests may come twice.
+     *
+     * @throws IOException if it does not answer
+     */
     HttpResponse<InputStream> send(
         SdkHttpMethod method, URI address, Map<String, String> headers, Optional<AssetContent> body)
         throws IOException {
+      try {
+        for (Duration pause : PAUSES) {
+          try {
+            HttpResponse<InputStream> answer = once(method, address, headers, body);
+            if (answer.statusCode() < BUSY) {
+              return answer;
+            }
+            answer.body().close();
+          } catch (HttpTimeoutException e) {
+            throw e;
+          } catch (IOException e) {
+            LOG.debug("The store of files broke off and is asked again", e);
+          }
+          Thread.sleep(pause.toMillis());
+        }
+        return once(method, address, headers, body);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+
+    private HttpResponse<InputStream> once(
+        SdkHttpMethod method, URI address, Map<String, String> headers, Optional<AssetContent> body)
+        throws IOException, InterruptedException {
       SdkHttpRequest.Builder wire = SdkHttpRequest.builder().method(method).uri(address);
       headers.forEach(wire::putHeader);
       HttpRequest.Builder request =
@@ -284,12 +339,7 @@ public final class S3Assets implements AssetStore {
                   values.forEach(value -> request.header(name, value));
                 }
               });
-      try {
-        return http.send(request.build(), info -> body());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
+      return http.send(request.build(), info -> body());
     }
 
     /** The client's own timeout ends with the headers. */

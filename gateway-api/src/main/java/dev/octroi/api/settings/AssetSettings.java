@@ -62,6 +62,12 @@ public record AssetSettings(
       @Setting(about = "The access key.") Secret accessKey,
       @Setting(about = "The secret key.") Secret secretKey) {
 
+    public S3Settings {
+      if (bucket.filter(name -> !name.matches("[A-Za-z0-9._-]{1,255}")).isPresent()) {
+        throw new IllegalArgumentException("bucket is a name of letters, digits, '.', '_' and '-'");
+      }
+    }
+
     /** The store's address. */
     public URI address() {
       return endpoint.orElseGet(() -> URI.create("https://s3." + region + ".amazonaws.com"));

@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
@@ -24,10 +27,30 @@ final class BucketServer implements AutoCloseable {
   private static final String PATH = "/bucket";
   private static final int PAGE = 2;
 
+  /** In place of a status. */
+  static final int HANG_UP = 0;
+
   private record Stored(byte[] bytes, Map<String, String> headers) {}
 
   private final ConcurrentSkipListMap<String, Stored> objects = new ConcurrentSkipListMap<>();
+  private final Queue<Map.Entry<String, Integer>> refusals = new ConcurrentLinkedQueue<>();
   private final LoopbackServer server = new LoopbackServer(this::serve);
+
+  /** What the operator keeps there, as old as can be. */
+  void keep(String key) {
+    objects.put(key, new Stored(new byte[1], Map.of("x-amz-meta-created", "0")));
+  }
+
+  Set<String> keys() {
+    return objects.keySet();
+  }
+
+  /** Answers the next requests of a method that it is busy, or hangs up on them. */
+  void refuse(String method, int... statuses) {
+    for (int status : statuses) {
+      refusals.add(Map.entry(method, status));
+    }
+  }
 
   S3Bucket bucket() {
     return new S3Bucket(server.base(), "eu-central-1", "bucket", "files/", "AKIA", "secret");
@@ -37,7 +60,13 @@ final class BucketServer implements AutoCloseable {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
       String key = exchange.getRequestURI().getPath().replaceFirst(PATH + "/?", "");
-      if (!isSigned(exchange, body)) {
+      Map.Entry<String, Integer> refusal = refusals.peek();
+      if (refusal != null && refusal.getKey().equals(exchange.getRequestMethod())) {
+        refusals.remove();
+        if (refusal.getValue() != HANG_UP) {
+          answer(exchange, refusal.getValue(), new byte[0]);
+        }
+      } else if (!isSigned(exchange, body)) {
         answer(exchange, 403, new byte[0]);
       } else if (key.isEmpty()) {
         answer(exchange, 200, list(exchange.getRequestURI().getQuery()));
@@ -78,17 +107,19 @@ final class BucketServer implements AutoCloseable {
   }
 
   private byte[] list(String query) {
-    String token =
-        query.contains("continuation-token=")
-            ? query.replaceAll(".*continuation-token=([^&]*).*", "$1")
-            : "";
+    String after =
+        query.contains("start-after=") ? query.replaceAll(".*start-after=([^&]*).*", "$1") : "";
+    String prefix = query.replaceAll(".*&prefix=([^&]*).*", "$1");
     StringBuilder xml =
         new StringBuilder("<?xml version=\"1.0\"?><ListBucketResult xmlns=\"http://s3/\">");
     int listed = 0;
-    String last = token;
-    for (Map.Entry<String, Stored> entry : objects.tailMap(token, false).entrySet()) {
+    String last = after;
+    for (Map.Entry<String, Stored> entry : objects.tailMap(after, false).entrySet()) {
+      if (!entry.getKey().startsWith(prefix)) {
+        continue;
+      }
       if (listed++ == PAGE) {
-        xml.append("<NextContinuationToken>" + last + "</NextContinuationToken>");
+        xml.append("<IsTruncated>true</IsTruncated>");
         break;
       }
       last = entry.getKey();

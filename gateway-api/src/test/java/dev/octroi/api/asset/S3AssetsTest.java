@@ -10,12 +10,16 @@ import dev.octroi.api.asset.S3Assets.S3Calls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.http.SdkHttpMethod;
 
 class S3AssetsTest extends AssetStoreContract {
@@ -49,6 +53,59 @@ class S3AssetsTest extends AssetStoreContract {
     assertThat(store.expire(last.expires().minusSeconds(1))).isZero();
     assertThat(store.expire(last.expires())).isEqualTo(5);
     assertThat(store.find(last.id())).isEmpty();
+  }
+
+  /** A run looks through ten pages, of two files here. */
+  @Test
+  void noFileIsForgottenBehindThoseThatLive() throws IOException {
+    Instant late = NOW.plus(Duration.ofHours(1));
+    for (int number = 0; number < 30; number++) {
+      Asset live =
+          new Asset("%032d".formatted(number), AssetType.PNG, 1, late, late.plusSeconds(172_800));
+      store.keep(live, AssetContent.of(new byte[1]));
+    }
+    Asset old = kept("f".repeat(32), new byte[1]);
+
+    assertThat(store.expire(old.expires()) + store.expire(old.expires())).isEqualTo(1);
+    assertThat(store.find(old.id())).isEmpty();
+    assertThat(server.keys()).hasSize(30);
+  }
+
+  @Test
+  void whatTheOperatorKeepsInTheBucketStays() throws IOException {
+    S3Bucket own = server.bucket();
+    S3Bucket bare =
+        new S3Bucket(
+            own.endpoint(), own.region(), own.name(), "", own.accessKey(), own.secretKey());
+    Set<String> keys = Set.of("a report of 2020.csv", "files/a b", "z".repeat(32));
+    keys.forEach(server::keep);
+
+    assertThat(new S3Assets(bare, Duration.ofHours(48)).expire(NOW)).isZero();
+    assertThat(store.expire(NOW)).isZero();
+    assertThat(server.keys()).isEqualTo(keys);
+  }
+
+  /** As the vendor asks of its clients: 500 and 503 are to be repeated. */
+  @ParameterizedTest
+  @ValueSource(ints = {500, 503, BucketServer.HANG_UP})
+  void aStoreThatIsBusyForAMomentIsAskedAgain(int status) throws IOException {
+    server.refuse("PUT", status, status);
+    server.refuse("HEAD", status);
+    server.refuse("GET", status);
+    byte[] bytes = {1, 2, 3};
+    Asset asset = kept("0".repeat(32), bytes);
+
+    assertThat(store.find(asset.id())).contains(asset);
+    try (InputStream file = store.open(asset, 0)) {
+      assertThat(file.readAllBytes()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void aStoreThatStaysBusyIsAnError() {
+    server.refuse("PUT", 503, 503, 503);
+
+    assertThatThrownBy(() -> kept("0".repeat(32), new byte[1])).isInstanceOf(IOException.class);
   }
 
   @Test
