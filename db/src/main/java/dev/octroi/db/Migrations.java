@@ -39,6 +39,8 @@ public final class Migrations {
    * Applies what is pending.
    *
    * @throws UnsupportedSchema if the database is older than the first migration; it is not changed
+   * @throws IllegalStateException if the database cannot be reached, or a pooler before PostgreSQL
+   *     does not keep a connection's session
    * @throws org.flywaydb.core.api.FlywayException if a migration fails or an applied one was
    *     changed
    */
@@ -63,6 +65,11 @@ public final class Migrations {
    * a moment in which the history's table is there and empty, at which another node would fail.
    */
   private static void inTurn(DataSource database, Runnable work) {
+    try {
+      Sessions.require(database);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
     try (Connection turn = database.getConnection()) {
       boolean before = turn.getAutoCommit();
       turn.setAutoCommit(false);

@@ -300,6 +300,11 @@ public final class CannotStart extends RuntimeException {
                 "The user %2$s may not change the schema of the database %1$s",
                 "Grant that user CREATE on the schema, or start this version once as its owner."),
             new DatabaseFault(
+                state("26000", "42P05"),
+                "A pooler before the database %s lends sessions to others between transactions",
+                "Add prepareThreshold=0 to gateway.database.url, such as jdbc:postgresql://…/octroi?prepareThreshold=0,"
+                    + " or let the pooler keep a session for each client."),
+            new DatabaseFault(
                 state("53300"),
                 "The database %s takes no further connections",
                 "Raise its max_connections, or lower gateway.database.pool-size."));

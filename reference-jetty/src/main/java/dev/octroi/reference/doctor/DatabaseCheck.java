@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.db.Migrations;
 import dev.octroi.db.Migrations.SchemaStatus;
+import dev.octroi.db.Sessions;
 import dev.octroi.reference.CannotStart;
 import dev.octroi.reference.doctor.Doctor.Clocks;
 import dev.octroi.reference.doctor.Doctor.Finding;
@@ -34,6 +35,9 @@ record DatabaseCheck(DatabaseSettings settings, Duration deadline) {
             DriverManager.getConnection(address(), settings.user(), settings.password().value());
         HikariDataSource database = source()) {
       askTheTime(first, clocks);
+      if (!settings.url().startsWith(H2)) {
+        Sessions.require(database);
+      }
       return List.of(Finding.good(SUBJECT, place), schema(Migrations.verify(database)));
     } catch (SQLException e) {
       return List.of(unusable(place, e));
