@@ -177,7 +177,7 @@ final class KeyRows {
 
   static Optional<ApiKey> rotate(
       Handle handle, UUID id, KeySecret secret, Instant now, Instant end) {
-    Optional<ApiKey> key = find(handle, id).filter(it -> it.revoked().isEmpty());
+    Optional<ApiKey> key = forChange(handle, id).filter(it -> it.revoked().isEmpty());
     if (key.isEmpty()) {
       return key;
     }
@@ -198,7 +198,7 @@ final class KeyRows {
     return find(handle, id);
   }
 
-  /** A key whose limits no other transaction changes before this one ends. */
+  /** A key whose limits and secrets no other transaction changes before this one ends. */
   static Optional<ApiKey> forChange(Handle handle, UUID id) {
     handle
         .createQuery("SELECT key_id FROM key_budget WHERE key_id = :id FOR UPDATE")

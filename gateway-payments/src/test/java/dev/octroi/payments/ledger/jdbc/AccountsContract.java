@@ -24,7 +24,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -114,6 +119,30 @@ abstract class AccountsContract extends KeysContract {
     clock.forward(Duration.ofMinutes(10));
     assertThat(recognised(accounts, first)).isEmpty();
     assertThat(recognised(accounts, second)).isPresent();
+  }
+
+  @Test
+  @Tag("spec:key.rotation")
+  void ofRotationsAtOnceOneSecretStays() throws Exception {
+    IssuedKey first = open(accounts);
+    JdbcAccounts other = accounts(node("b"), OLD_KEY);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Callable<IssuedKey>> rotations =
+          IntStream.range(0, 24)
+              .mapToObj(number -> number % 2 == 0 ? accounts : other)
+              .<Callable<IssuedKey>>map(
+                  node -> () -> node.rotate(first.key().id(), Duration.ZERO).orElseThrow())
+              .toList();
+      for (Future<IssuedKey> rotated : threads.invokeAll(rotations)) {
+        rotated.get();
+      }
+    } finally {
+      threads.shutdown();
+    }
+
+    assertThat(number("SELECT count(*) FROM key_secret")).isEqualTo(25);
+    assertThat(number("SELECT count(*) FROM key_secret WHERE ends_at IS NULL")).isEqualTo(1);
   }
 
   @Test
