@@ -20,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OperatorViewsOnPostgresTest extends OperatorViewsContract {
 
@@ -49,13 +51,14 @@ class OperatorViewsOnPostgresTest extends OperatorViewsContract {
     }
   }
 
-  /** The pool is of four, so that one connection is for what operators read. */
-  @Test
+  @ParameterizedTest
+  @CsvSource({"2, 1", "3, 1", "4, 2"})
   @Tag("slow")
-  void readsThatDoNotEndLeaveConnectionsToPayments() throws Exception {
+  void readsThatDoNotEndLeaveConnectionsToPayments(int connections, int ofReads) throws Exception {
     String url = PostgresServer.require().emptyDatabaseUrl();
-    try (HikariDataSource pool = pool(url);
-        Admin admin = new Admin(Map.of("gateway.database.pool-size", "4"), pool);
+    try (HikariDataSource pool = pool(url, connections);
+        Admin admin =
+            new Admin(Map.of("gateway.database.pool-size", Integer.toString(connections)), pool);
         Connection held = DriverManager.getConnection(url)) {
       hold(held, "operator_action");
       List<CompletableFuture<HttpResponse<String>>> reads = new ArrayList<>();
@@ -66,7 +69,7 @@ class OperatorViewsOnPostgresTest extends OperatorViewsContract {
 
       assertThat(any(reads).statusCode()).isEqualTo(429);
       assertThat(any(reads).headers().firstValue("Retry-After")).isPresent();
-      assertThat(waiting(held)).as("of four connections").isEqualTo(2);
+      assertThat(waiting(held)).isEqualTo(ofReads);
       assertThat(admin.host().paid("/v1/marketplace/cryptodata/market/etf").status())
           .isEqualTo(200);
       held.rollback();
@@ -78,7 +81,7 @@ class OperatorViewsOnPostgresTest extends OperatorViewsContract {
   @Test
   void oneVerificationOfTheBooksIsUnderWayAtATime() throws Exception {
     String url = PostgresServer.require().emptyDatabaseUrl();
-    try (HikariDataSource pool = pool(url);
+    try (HikariDataSource pool = pool(url, 4);
         Admin admin = new Admin(pool);
         Connection held = DriverManager.getConnection(url)) {
       hold(held, "journal_closing");
@@ -93,10 +96,10 @@ class OperatorViewsOnPostgresTest extends OperatorViewsContract {
     }
   }
 
-  private static HikariDataSource pool(String url) {
+  private static HikariDataSource pool(String url, int connections) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
-    config.setMaximumPoolSize(4);
+    config.setMaximumPoolSize(connections);
     return new HikariDataSource(config);
   }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.KeyTerms;
+import dev.octroi.payments.body.BodyMemory;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentRequired;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -311,6 +313,44 @@ class ToolDeliveryTest {
           .isEqualTo(NOT_CHARGED_AGAIN);
       assertThat(images.count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isOne();
       assertThat(images.count("SELECT COUNT(*) FROM image_job")).isOne();
+    }
+  }
+
+  @Test
+  void anAnswerHoldsItsMemoryUntilTheAgentHasReadIt() throws Exception {
+    gate.countDown();
+    String much = "\"a\",".repeat(1_000_000);
+    says("/cities", RouteTarget.answer(200, "Content-Type: text/plain\n", much));
+    BodyMemory memory = host.gateway().payments().flow().bodies().working();
+    String payment = payment("GET", "/weather/cities");
+    try (Socket slow = new Socket()) {
+      slow.setReceiveBufferSize(4096);
+      slow.connect(new InetSocketAddress("127.0.0.1", host.http().base().getPort()));
+      asks(slow, "weather_get_cities", "{}", payment);
+      InputStream in = slow.getInputStream();
+      reads(in, "data: ");
+      assertThat(memory.whole() - memory.left()).isEqualTo(2L * much.length());
+
+      String second = payment("GET", "/weather/cities");
+      long others = memory.takeForAnswer(memory.left() / 4 - 1024, 0);
+      assertThat(called("weather_get_cities", second).at("/_meta/octroi~1status").intValue())
+          .isEqualTo(503);
+      memory.give(others);
+      assertThat(spent()).isEqualTo(Usd.parse("0.01"));
+
+      reads(in, "\n\n");
+      await().until(() -> memory.left() == memory.whole());
+    }
+    ended();
+    await().until(() -> host.count("SELECT COUNT(*) FROM payment WHERE delivered") == 1);
+  }
+
+  /** Reads up to some words. */
+  private static void reads(InputStream in, String words) throws IOException {
+    StringBuilder read = new StringBuilder();
+    while (!read.toString().endsWith(words)) {
+      read.append((char) in.read());
+      read.delete(0, Math.max(0, read.length() - words.length()));
     }
   }
 

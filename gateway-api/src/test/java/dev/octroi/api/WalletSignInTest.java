@@ -13,17 +13,27 @@ import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmSignIn;
 import dev.octroi.payments.x402.SignInMessage;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -92,6 +102,73 @@ class WalletSignInTest {
     assertThat(usage.at("/data/0/spend").asText()).isEqualTo("0.009500");
     assertThat(paid.path("payer").asText()).isEqualTo(wallet.address().toString());
     assertThat(paid.path("path").asText()).isEqualTo(READ);
+  }
+
+  @Test
+  void readsOfUsageThatDoNotEndLeaveConnectionsToPayments() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger reading = new AtomicInteger();
+    Map<String, String> settings =
+        Map.of("gateway.payments.sign-in", "true", "gateway.database.pool-size", "3");
+    try (HikariDataSource pool = H2Database.empty()) {
+      pool.getHikariConfigMXBean().setMaximumPoolSize(3);
+      DataSource database =
+          (DataSource)
+              intercepted(
+                  DataSource.class,
+                  pool,
+                  connection ->
+                      intercepted(
+                          Connection.class,
+                          connection,
+                          statement -> {
+                            if (statement.toString().contains("AS on_day")) {
+                              reading.incrementAndGet();
+                              end.await(20, TimeUnit.SECONDS);
+                            }
+                            return statement;
+                          }));
+      try (GatewayHost host = new GatewayHost(settings, database)) {
+        host.paid(host.http().request(READ).build(), wallet);
+        List<CompletableFuture<HttpResponse<String>>> usages = new ArrayList<>();
+        for (int read = 0; read < 4; read++) {
+          usages.add(CompletableFuture.supplyAsync(() -> usage(host.http())));
+        }
+        await().until(() -> reading.get() > 0);
+
+        assertThat(host.paid(READ).status()).isEqualTo(200);
+        assertThat(reading).as("of three connections").hasValue(1);
+        end.countDown();
+        assertThat(usages).allMatch(usage -> usage.join().statusCode() / 100 != 5);
+      }
+    }
+  }
+
+  private HttpResponse<String> usage(HttpHost http) {
+    try {
+      return signedIn(http, wallet, http.request("/v1/usage"));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Looks at a connection or a statement that is had. */
+  private interface Look {
+    Object at(Object got) throws Exception;
+  }
+
+  private static Object intercepted(Class<?> type, Object real, Look look) {
+    return Proxy.newProxyInstance(
+        WalletSignInTest.class.getClassLoader(),
+        new Class<?>[] {type},
+        (proxy, method, arguments) -> {
+          try {
+            Object got = method.invoke(real, arguments);
+            return method.getName().matches("getConnection|prepareStatement") ? look.at(got) : got;
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        });
   }
 
   @Test

@@ -96,9 +96,10 @@ final class SlowReaders extends Handler.Wrapper {
     void await(int length) {
       if (answer.number == 0) {
         answer.number = numbers.incrementAndGet();
-        if (answer.getRequest().getAttribute(PaymentFlow.ANSWER_BYTES) instanceof Long held) {
-          answer.inMemory = held;
-        }
+      }
+      // A stream may have waited before what it holds was known.
+      if (answer.getRequest().getAttribute(PaymentFlow.ANSWER_BYTES) instanceof Long held) {
+        answer.inMemory = held;
       }
       long bytes = answer.waitedBytes.addAndGet(length);
       waiting.put(answer, this);

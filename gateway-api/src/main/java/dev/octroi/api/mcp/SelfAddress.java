@@ -3,10 +3,14 @@ package dev.octroi.api.mcp;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.mcp.SelfAddress.Inside;
+import dev.octroi.api.mcp.ToolResource.Events;
+import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -23,7 +27,7 @@ import java.util.Optional;
  * overwritten.
  */
 @Inside
-public final class SelfAddress implements ContainerRequestFilter {
+public final class SelfAddress implements ContainerRequestFilter, ContainerResponseFilter {
 
   static final String HEADER = "X-Octroi-Self";
 
@@ -51,6 +55,14 @@ public final class SelfAddress implements ContainerRequestFilter {
         .ifPresent(address -> headers.putSingle(HEADER, joined(address, path)));
     ClientAddress.of(JaxrsExchange.of(request))
         .ifPresent(client -> headers.putSingle(InnerCalls.CLIENT, client));
+  }
+
+  /** A server that has to choose between slow readers knows how much memory this one takes. */
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    if (response.getEntity() instanceof Events events) {
+      events.telling(bytes -> JaxrsExchange.of(request).property(PaymentFlow.ANSWER_BYTES, bytes));
+    }
   }
 
   private static String joined(String address, String path) {

@@ -8,7 +8,9 @@ import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.openapi.Answers;
 import dev.octroi.api.settings.GatewaySettings.ToolSettings;
+import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -49,6 +51,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -63,6 +66,7 @@ final class ToolCalls implements AutoCloseable {
   private static final String POLL = "poll_url";
 
   private final InnerDoor door;
+  private final PaymentFlow flow;
   private final Duration jobWait;
   private final Duration jobPoll;
   private final Semaphore places;
@@ -71,6 +75,7 @@ final class ToolCalls implements AutoCloseable {
   ToolCalls(ToolServices.Terms terms) {
     ToolSettings settings = terms.settings();
     this.door = new InnerDoor(terms.identity(), terms.longest(), terms.mostBytes());
+    this.flow = terms.flow();
     this.jobWait = settings.jobWait();
     this.jobPoll = settings.jobPoll();
     this.places = new Semaphore(settings.callsAtOnce());
@@ -90,6 +95,10 @@ final class ToolCalls implements AutoCloseable {
       return answer(operation, caller, caller.self().get(), exchange, request);
     } catch (IllegalArgumentException e) {
       return ToolAnswers.refused(String.valueOf(e.getMessage()));
+    } catch (CallRefused e) {
+      return ToolAnswers.refused(
+          "The server is short of memory for answers. Send the call again, with the same payment:"
+              + " it is never charged twice.");
     } catch (IOException e) {
       LOG.warn("A tool's call of the gateway itself got no answer: {}", e.toString());
       return ToolAnswers.refused(
@@ -134,8 +143,22 @@ final class ToolCalls implements AutoCloseable {
       answer = door.call(caller, self, poll.get(), polling);
       poll = poll(operation, answer);
     }
-    CallToolResult result = ToolAnswers.of(answer, Answers.of(operation).isPresent());
+    CallToolResult result = built(operation, caller, answer);
     caller.answered().set(true);
+    return result;
+  }
+
+  /**
+   * What an agent is told holds its answer's text, at two bytes a character at most, until it has
+   * arrived, and the answer besides while it is built.
+   */
+  private CallToolResult built(Operation operation, Caller caller, InnerAnswer answer) {
+    long taken = flow.passOn(caller.name(), answer.body().length);
+    caller.memory().set(taken);
+    CallToolResult result = ToolAnswers.of(answer, Answers.of(operation).isPresent());
+    long held = Math.min(taken, 2L * answer.body().length);
+    caller.memory().set(held);
+    flow.bodies().working().give(taken - held);
     return result;
   }
 
@@ -269,20 +292,20 @@ final class ToolCalls implements AutoCloseable {
       if (challenge.isPresent()) {
         return unpaid(answer, challenge.get());
       }
-      Object structured = answer.object().map(ToolJson.INSTANCE::map).orElse(null);
+      String type = answer.headers().firstValue("Content-Type").orElse(TEXT).replaceAll(";.*", "");
+      boolean isText = TEXTS.matcher(type).matches() || answer.body().length == 0;
+      String text = isText || shaped ? answer.text() : "";
+      Object structured = ToolJson.INSTANCE.objectText(text).orElse(null);
       if (structured == null && shaped) {
         // A client would refuse an answer without it, and what was paid for would be lost.
-        structured = Map.of("answer", answer.text());
+        structured = Map.of("answer", text);
       }
-      return result(content(answer), answer.status() >= 400, structured, meta(answer));
+      Content content = isText ? TextContent.builder(text).build() : bytes(answer, type);
+      return result(content, answer.status() >= 400, structured, meta(answer));
     }
 
-    /** Text as text, pictures as pictures, and all else as the bytes that it is. */
-    private static Content content(InnerAnswer answer) {
-      String type = answer.headers().firstValue("Content-Type").orElse(TEXT).replaceAll(";.*", "");
-      if (TEXTS.matcher(type).matches() || answer.body().length == 0) {
-        return TextContent.builder(answer.text()).build();
-      }
+    /** Pictures as pictures, and all else as the bytes that it is. */
+    private static Content bytes(InnerAnswer answer, String type) {
       String bytes = Base64.getEncoder().encodeToString(answer.body());
       return type.startsWith("image/")
           ? ImageContent.builder(bytes, type).build()
@@ -367,13 +390,15 @@ final class ToolCalls implements AutoCloseable {
    * @param base the address by which the world knows the application
    * @param headers what calls on the caller's behalf say of it: credentials, request id, address
    * @param answered whether the result is the answer to the last of them
+   * @param memory how many bytes are taken for the result
    */
   record Caller(
       String name,
       Optional<String> self,
       String base,
       Map<String, String> headers,
-      AtomicBoolean answered) {
+      AtomicBoolean answered,
+      AtomicLong memory) {
 
     /** The place in the SDK's context. */
     static final String KEY = "caller";
@@ -401,7 +426,8 @@ final class ToolCalls implements AutoCloseable {
           Optional.ofNullable(header.value(SelfAddress.HEADER)),
           Optional.ofNullable(header.value(baseHeader)).orElse(""),
           passed,
-          new AtomicBoolean());
+          new AtomicBoolean(),
+          new AtomicLong());
     }
 
     /** The headers of a request. */

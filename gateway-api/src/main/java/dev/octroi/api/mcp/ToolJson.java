@@ -1,16 +1,24 @@
 package dev.octroi.api.mcp;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializable;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +45,9 @@ final class ToolJson implements McpJsonMapper {
                       .maxTokenCount(TOKENS)
                       .build())
               .build());
+
+  private final ObjectWriter writer =
+      mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
   private ToolJson() {}
 
@@ -88,6 +99,11 @@ final class ToolJson implements McpJsonMapper {
     return mapper.writeValueAsBytes(value);
   }
 
+  /** Writes a message without a copy of it in memory. */
+  void write(OutputStream out, Object message) throws IOException {
+    writer.writeValue(out, message);
+  }
+
   ObjectNode object() {
     return mapper.createObjectNode();
   }
@@ -98,6 +114,41 @@ final class ToolJson implements McpJsonMapper {
 
   Map<String, Object> map(JsonNode object) {
     return mapper.convertValue(object, MAP);
+  }
+
+  /** A text as the JSON that it is, to be written as a part of other JSON; empty if no object. */
+  Optional<Object> objectText(String json) {
+    try (JsonParser parser = mapper.createParser(json)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return Optional.empty();
+      }
+      // To its end: a tree of it would be many times as large.
+      for (int depth = 1; depth > 0; ) {
+        JsonToken token = parser.nextToken();
+        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      }
+      return Optional.of(new Part(json));
+    } catch (IOException noJson) {
+      return Optional.empty();
+    }
+  }
+
+  /** JSON within other JSON, on one line. */
+  private record Part(String json) implements JsonSerializable {
+
+    @Override
+    public void serialize(JsonGenerator out, SerializerProvider provider) throws IOException {
+      try (JsonParser parser = INSTANCE.mapper.createParser(json)) {
+        parser.nextToken();
+        out.copyCurrentStructure(parser);
+      }
+    }
+
+    @Override
+    public void serializeWithType(
+        JsonGenerator out, SerializerProvider provider, TypeSerializer type) throws IOException {
+      serialize(out, provider);
+    }
   }
 
   /** What bytes say if they are a JSON object. */

@@ -37,6 +37,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import reactor.core.publisher.Mono;
 
 /**
@@ -196,7 +197,7 @@ public class ToolResource {
       tools
           .sessions()
           .resume()
-          .responseStream(new Conversation(answer::writeBytes))
+          .responseStream(new Conversation(message -> ToolJson.INSTANCE.write(answer, message)))
           .handle(request)
           .block();
     } catch (IllegalArgumentException e) {
@@ -209,29 +210,58 @@ public class ToolResource {
     if (!isCall(request)) {
       return invalid(request, NO_PARAMETERS);
     }
-    StreamingOutput events =
-        out -> {
-          // At once, so that no proxy on the way takes a long call for a dead one.
-          comment(out);
-          McpTransportContext context =
-              McpTransportContext.create(
-                  Map.of(Caller.KEY, caller, Line.KEY, (Line) () -> comment(out)));
-          Conversation conversation = new Conversation(message -> event(out, message));
-          try {
-            tools
-                .sessions()
-                .resume()
-                .responseStream(conversation)
-                .handle(request)
-                .contextWrite(reactor -> reactor.put(McpTransportContext.KEY, context))
-                .block();
-          } finally {
-            services.ended(caller, conversation.isAnswered() && caller.answered().get());
-          }
-        };
-    return Response.ok(events, MediaType.SERVER_SENT_EVENTS_TYPE)
+    return Response.ok(
+            new Events(services, tools, request, caller), MediaType.SERVER_SENT_EVENTS_TYPE)
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
+  }
+
+  /** The call of a tool, made while its events leave. */
+  static final class Events implements StreamingOutput {
+
+    private final ToolServices services;
+    private final Toolbox tools;
+    private final JSONRPCRequest request;
+    private final Caller caller;
+    private LongConsumer held = bytes -> {};
+
+    Events(ToolServices services, Toolbox tools, JSONRPCRequest request, Caller caller) {
+      this.services = services;
+      this.tools = tools;
+      this.request = request;
+      this.caller = caller;
+    }
+
+    /** Has the server told how many bytes are in memory until the agent has read them. */
+    void telling(LongConsumer server) {
+      held = server;
+    }
+
+    @Override
+    public void write(OutputStream out) throws IOException {
+      // At once, so that no proxy on the way takes a long call for a dead one.
+      comment(out);
+      McpTransportContext context =
+          McpTransportContext.create(
+              Map.of(Caller.KEY, caller, Line.KEY, (Line) () -> comment(out)));
+      Conversation conversation =
+          new Conversation(
+              message -> {
+                held.accept(caller.memory().get());
+                event(out, message);
+              });
+      try {
+        tools
+            .sessions()
+            .resume()
+            .responseStream(conversation)
+            .handle(request)
+            .contextWrite(reactor -> reactor.put(McpTransportContext.KEY, context))
+            .block();
+      } finally {
+        services.ended(caller, conversation.isAnswered() && caller.answered().get());
+      }
+    }
   }
 
   private static void comment(OutputStream out) throws IOException {
@@ -239,9 +269,9 @@ public class ToolResource {
     out.flush();
   }
 
-  private static void event(OutputStream out, byte[] message) throws IOException {
+  private static void event(OutputStream out, JSONRPCMessage message) throws IOException {
     out.write(EVENT);
-    out.write(message);
+    ToolJson.INSTANCE.write(out, message);
     out.write(END);
     out.flush();
   }
@@ -266,7 +296,7 @@ public class ToolResource {
     /** Where messages go; by the thread that serves the request, one after the other. */
     @FunctionalInterface
     interface Outlet {
-      void send(byte[] message) throws IOException;
+      void send(JSONRPCMessage message) throws IOException;
     }
 
     private final Outlet outlet;
@@ -286,7 +316,7 @@ public class ToolResource {
       return Mono.fromRunnable(
           () -> {
             try {
-              outlet.send(ToolJson.INSTANCE.writeValueAsBytes(told(message)));
+              outlet.send(told(message));
               answered = message instanceof JSONRPCResponse last && last.error() == null;
             } catch (IOException e) {
               throw new UncheckedIOException(e);

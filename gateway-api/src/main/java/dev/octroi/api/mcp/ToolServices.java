@@ -42,7 +42,7 @@ public final class ToolServices implements AutoCloseable {
    *
    * @param longest how long a call may take
    * @param mostBytes the longest answer
-   * @param flow is told which answers have arrived
+   * @param flow has the memory for answers, and is told which have arrived
    * @param pages which web pages may call
    */
   public record Terms(
@@ -77,6 +77,7 @@ public final class ToolServices implements AutoCloseable {
   /** Says whether the caller has what its call was paid for. */
   void ended(Caller caller, boolean arrived) {
     terms.flow().passedOn(caller.name(), arrived);
+    terms.flow().bodies().working().give(caller.memory().getAndSet(0));
   }
 
   PageRule pages() {

@@ -5,6 +5,7 @@ import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.VendorRefusal;
+import dev.octroi.services.upstream.Failures;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -29,6 +30,9 @@ final class Outcomes {
       Optional<ErrorCode> why = VendorRefusal.code(not.reason());
       String told = why.isEmpty() ? failed : failed + " " + not.reason() + ".";
       throw new Failure(why.orElse(code), told + " " + refund(not));
+    }
+    if (result instanceof EffectResult.Busy) {
+      throw Failures.full();
     }
     throw new Failure(
         ErrorCode.UPSTREAM_UNAVAILABLE,

@@ -63,13 +63,16 @@ public record OperatorAssembly(
   /** For the writers, the heartbeat and the housekeeping, however few there are. */
   private static final int OF_PAYMENTS = 2;
 
-  /** The database for operators' reads: those that do not end leave connections to payments. */
+  /**
+   * The database for what operators and wallets read: reads that do not end leave connections to
+   * payments.
+   */
   public static DataSource reads(DataSource database, DatabaseSettings settings) {
     return LedgerReads.few(
         database,
         Math.max(
             1, Math.min(settings.poolSize() / SHARE + BOOKS, settings.poolSize() - OF_PAYMENTS)),
-        () -> Refused.busy("Other reads of operators are under way: ask again."));
+        () -> Refused.busy("Other reads are under way: ask again."));
   }
 
   public OperatorServices operators(PriceBook prices, Readiness readiness, CallOutcomes counting) {
@@ -132,7 +135,7 @@ public record OperatorAssembly(
         funds(),
         runtime.limits(),
         runtime.payments().signIns(),
-        new WalletUsage(database),
+        new WalletUsage(reads),
         clock);
   }
 

@@ -17,6 +17,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import jakarta.ws.rs.WebApplicationException;
@@ -168,6 +169,9 @@ public final class VoiceService {
     }
     if (result instanceof EffectResult.Failed failed) {
       throw Refusals.failed(failed);
+    }
+    if (result instanceof EffectResult.Busy) {
+      throw Failures.full();
     }
     throw Refusals.unknown();
   }

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -36,11 +37,15 @@ public final class EffectRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
 
+  /** Each holds a thread of the server for as long as its vendor takes, or hangs. */
+  private static final int MOST = 32;
+
   private final EffectVendor vendor;
   private final Effects effects;
   private final Refunds refunds;
   private final Clock clock;
   private final Duration longestCall;
+  private final Semaphore places = new Semaphore(MOST);
 
   /**
    * Makes a runner.
@@ -66,11 +71,18 @@ public final class EffectRunner {
    * @throws RuntimeException what {@link Payment#settle} throws where the payment did not settle
    */
   public EffectResult perform(Payment payment, String intent) {
-    return perform(payment, intent, vendor::attempt);
+    if (!places.tryAcquire()) {
+      return new EffectResult.Busy();
+    }
+    try {
+      return perform(payment, intent, vendor::attempt);
+    } finally {
+      places.release();
+    }
   }
 
   /**
-   * The same, attempted by what knows the call.
+   * The same, attempted by what knows the call and bounds how many there are.
    *
    * @param attempt in place of the vendor's own
    */
@@ -270,6 +282,9 @@ public final class EffectRunner {
 
     /** Not known yet: 503 with {@code Retry-After}, "send the same again". */
     record Unknown() implements EffectResult {}
+
+    /** Too many are under way: this call has noted, paid for and done nothing. 503. */
+    record Busy() implements EffectResult {}
   }
 
   /**

@@ -46,7 +46,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
    */
   private final AtomicLong memory = new AtomicLong(-1);
 
-  /** What its answer takes until it has left. */
+  /** What its answer takes until it has left, or until it has arrived where it is passed on. */
   private volatile long answer;
 
   private Admission.Permit permit = () -> {};
@@ -168,13 +168,20 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
    */
   void keepAnswer(long bytes) {
     memory.set(bodies.working().takeForAnswer(bytes, Math.max(memory.get(), 0)));
-    answer = bytes;
+    // Of what is passed on, another answer is made, which is longer.
+    answer = exchange.property(PaymentFlow.PASSED_ON) == null ? bytes : memory.get();
     answerInMemory(bytes);
   }
 
   /** Says how much its answer holds until it has left, which may be long after its call's time. */
   void answerInMemory(long bytes) {
     exchange.property(PaymentFlow.ANSWER_BYTES, bytes);
+  }
+
+  /** Leaves all of its memory to what its answer is passed on as; says how much that is. */
+  long handOver() {
+    answer = 0;
+    return Math.max(memory.getAndUpdate(taken -> Math.min(taken, 0)), 0);
   }
 
   /** Whether it has memory of its answer's. */

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,9 +94,25 @@ final class OpenCalls implements AutoCloseable {
 
   /** What became of the answers that were passed on under a name. */
   void passedOn(String name, boolean arrived) {
-    leaving.stream()
-        .filter(call -> call.passedOn().filter(name::equals).isPresent())
-        .forEach(arrived ? this::delivered : this::undelivered);
+    under(name)
+        .forEach(
+            call -> {
+              call.incoming().close();
+              if (arrived) {
+                delivered(call);
+              } else {
+                undelivered(call);
+              }
+            });
+  }
+
+  /** The memory of the answers that are passed on under a name; the caller gives it back. */
+  long handOver(String name) {
+    return under(name).mapToLong(call -> call.incoming().handOver()).sum();
+  }
+
+  private Stream<PaidCall> under(String name) {
+    return leaving.stream().filter(call -> call.passedOn().filter(name::equals).isPresent());
   }
 
   /** The answer has left this node; only the first end of a call counts. */

@@ -204,7 +204,11 @@ public final class PaymentFlow implements AutoCloseable {
   /** All of the answer has left this node; only the first end of a call counts. */
   public void delivered(PaidCall call) {
     openCalls.left(call);
-    call.incoming().close();
+    if (call.passedOn().isEmpty()) {
+      call.incoming().close();
+    } else {
+      call.incoming().leaves();
+    }
   }
 
   /** The answer broke on its way: the payer may have it again. */
@@ -221,6 +225,24 @@ public final class PaymentFlow implements AutoCloseable {
    */
   public void passedOn(String name, boolean arrived) {
     openCalls.passedOn(name, arrived);
+  }
+
+  /**
+   * Takes the memory for an answer that is passed on under a name, before anything is made of it.
+   * What its paid call has taken for it, before it was charged, is handed over.
+   *
+   * @param bytes how long the answer is
+   * @return what was taken; the caller of this method gives it back to {@link #bodies}
+   * @throws CallRefused 503 where there is no memory for it now
+   */
+  public long passOn(String name, long bytes) {
+    long taken = openCalls.handOver(name);
+    try {
+      return bodies.working().takeForAnswer(bytes, taken);
+    } catch (CallRefused e) {
+      bodies.working().give(taken);
+      throw e;
+    }
   }
 
   /** A second price would find the payment in use, by the call that waits for it. */

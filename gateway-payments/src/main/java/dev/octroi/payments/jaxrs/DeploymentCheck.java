@@ -2,14 +2,20 @@ package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.jaxrs.PaidMethods.MethodTerms;
 import dev.octroi.payments.jaxrs.PriceTable.AnnotatedPlaces;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -26,14 +32,26 @@ record DeploymentCheck(PriceTable prices, boolean strict) {
   private static final List<String> CONTAINERS =
       List.of("org.glassfish.jersey.", "org.jboss.resteasy.", "org.apache.cxf.");
 
+  /** By name: payments work without servlets. */
   private static final Set<String> CONTAINERS_RESPONSES =
-      Set.of("jakarta.servlet.ServletResponse", "jakarta.servlet.http.HttpServletResponse");
+      Set.of(
+          "jakarta.servlet.ServletResponse",
+          "jakarta.servlet.http.HttpServletResponse",
+          "jakarta.ws.rs.sse.SseEventSink");
+
+  private static final Set<String> INJECTED =
+      Set.of("jakarta.ws.rs.core.Context", "jakarta.inject.Inject");
+
+  private static final String RETURN = " Return the answer";
 
   List<String> problems(Class<?> resource) {
     if (CONTAINERS.stream().anyMatch(resource.getName()::startsWith)) {
       return List.of();
     }
-    return methods(resource).flatMap(method -> problem(resource, method).stream()).toList();
+    return Stream.concat(
+            methods(resource).flatMap(method -> problem(resource, method).stream()),
+            injectedProblems(resource))
+        .toList();
   }
 
   private Optional<String> problem(Class<?> resource, Method method) {
@@ -52,7 +70,7 @@ record DeploymentCheck(PriceTable prices, boolean strict) {
       return Optional.of(
           name
               + " is @Paid and takes the container's response: what it writes there leaves unpaid."
-              + " Return the answer");
+              + RETURN);
     }
     return strict && terms instanceof MethodTerms.Undeclared
         ? Optional.of(name + " is neither @Paid nor @Free: nothing is free by omission")
@@ -88,11 +106,70 @@ record DeploymentCheck(PriceTable prices, boolean strict) {
                         : isResourceMethod(target, method) && isPriced(target, method));
   }
 
-  /** By name: payments work without servlets. */
-  private static boolean takesContainersResponse(Method method) {
-    return Stream.of(method.getParameterTypes())
-        .map(Class::getName)
-        .anyMatch(CONTAINERS_RESPONSES::contains);
+  /** Where a class with paid methods is given the container's response beside their parameters. */
+  private Stream<String> injectedProblems(Class<?> resource) {
+    boolean sells =
+        methods(resource)
+            .filter(method -> isResourceMethod(resource, method))
+            .anyMatch(method -> prices.terms(resource, method) instanceof MethodTerms.Priced);
+    return sells
+        ? injectedResponses(resource)
+            .map(
+                place ->
+                    place
+                        + " is given the container's response, and "
+                        + resource.getSimpleName()
+                        + " has @Paid methods: what they write there leaves unpaid."
+                        + RETURN)
+        : Stream.empty();
+  }
+
+  /** The fields, setters and constructors of a class that the container's response comes by. */
+  private static Stream<String> injectedResponses(Class<?> type) {
+    Stream<String> members =
+        Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+            .flatMap(
+                part ->
+                    Stream.concat(
+                        Stream.of(part.getDeclaredFields())
+                            .filter(field -> holdsResponse(field.getGenericType()))
+                            .map(Field::getName),
+                        Stream.of(part.getDeclaredMethods())
+                            .filter(method -> !isResourceMethod(type, method))
+                            .filter(DeploymentCheck::isInjected)
+                            .filter(DeploymentCheck::takesContainersResponse)
+                            .map(Method::getName)))
+            .map(name -> type.getSimpleName() + "." + name);
+    Stream<String> constructors =
+        Stream.of(type.getDeclaredConstructors())
+            .filter(DeploymentCheck::takesContainersResponse)
+            .map(made -> "new " + type.getSimpleName());
+    return Stream.concat(members, constructors).distinct().sorted();
+  }
+
+  private static boolean isInjected(Method method) {
+    return Stream.concat(
+            Stream.of(method.getAnnotations()),
+            Stream.of(method.getParameterAnnotations()).flatMap(Stream::of))
+        .map(annotation -> annotation.annotationType().getName())
+        .anyMatch(INJECTED::contains);
+  }
+
+  private static boolean takesContainersResponse(Executable taking) {
+    return Stream.concat(
+            Stream.of(taking.getGenericParameterTypes()).filter(DeploymentCheck::holdsResponse),
+            Stream.of(taking.getParameters())
+                .filter(parameter -> parameter.isAnnotationPresent(BeanParam.class))
+                .flatMap(parameter -> injectedResponses(parameter.getType())))
+        .findAny()
+        .isPresent();
+  }
+
+  /** Itself, or what gives it when it is asked, such as a provider. */
+  private static boolean holdsResponse(Type type) {
+    return type instanceof ParameterizedType generic
+        ? Stream.of(generic.getActualTypeArguments()).anyMatch(DeploymentCheck::holdsResponse)
+        : CONTAINERS_RESPONSES.contains(type.getTypeName());
   }
 
   private boolean isPriced(Class<?> target, Method method) {

@@ -10,6 +10,8 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.octroi.payments.Daemons;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +43,7 @@ public final class Reconciler implements AutoCloseable {
   private static final int HOUSEKEEPERS = 2;
   private static final int MISSED_HEARTBEATS = 4;
 
-  private final DataSource database;
+  private final AwaitedDatabase database;
   private final String node;
   private final List<RecurringTask> tasks;
   private final ScheduleSettings schedule;
@@ -59,7 +63,7 @@ public final class Reconciler implements AutoCloseable {
    */
   public Reconciler(
       DataSource database, String node, List<RecurringTask> tasks, ScheduleSettings schedule) {
-    this.database = database;
+    this.database = new AwaitedDatabase(database, schedule.polling());
     this.node = node;
     this.tasks = List.copyOf(tasks);
     this.schedule = schedule;
@@ -99,9 +103,7 @@ public final class Reconciler implements AutoCloseable {
     }
   }
 
-  /**
-   * The scheduler takes one that it cannot reach for one of an unknown kind, so it is asked here.
-   */
+  /** The scheduler takes one that it cannot ask for one of an unknown kind, so it is asked here. */
   private JdbcCustomization customization() {
     try (Connection connection = database.getConnection()) {
       String product = connection.getMetaData().getDatabaseProductName();
@@ -116,7 +118,7 @@ public final class Reconciler implements AutoCloseable {
   private Scheduler scheduler(List<Task<?>> scheduled, JdbcCustomization kind) {
     UninterruptiblePool poller = new UninterruptiblePool("reconciler-poller", 1);
     Scheduler made =
-        Scheduler.create(database, scheduled)
+        Scheduler.create(database.asSource(), scheduled)
             .jdbcCustomization(kind)
             .schedulerName(new SchedulerName.Fixed(node))
             .pollingInterval(schedule.polling())
@@ -161,12 +163,86 @@ public final class Reconciler implements AutoCloseable {
    * other.
    */
   @Override
-  public synchronized void close() {
+  public void close() {
+    database.close();
+    stop();
+  }
+
+  private synchronized void stop() {
     closed = true;
     starter.shutdown();
     if (scheduler != null) {
       scheduler.stop();
       scheduler = null;
+    }
+  }
+
+  /**
+   * The database as the scheduler has it: while it cannot be reached the scheduler's threads wait,
+   * for the scheduler would log each failure with its trace. Thread-safe.
+   */
+  private static final class AwaitedDatabase {
+
+    private final DataSource database;
+    private final Duration pause;
+    private final AtomicBoolean away = new AtomicBoolean();
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    AwaitedDatabase(DataSource database, Duration pause) {
+      this.database = database;
+      this.pause = pause;
+    }
+
+    DataSource asSource() {
+      return (DataSource)
+          Proxy.newProxyInstance(
+              Reconciler.class.getClassLoader(),
+              new Class<?>[] {DataSource.class},
+              (proxy, method, arguments) -> {
+                if (method.getName().equals("getConnection")) {
+                  return getConnection();
+                }
+                try {
+                  return method.invoke(database, arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause() == null ? e : e.getCause();
+                }
+              });
+    }
+
+    /** Fails only once the reconciler is closed. */
+    Connection getConnection() throws SQLException {
+      while (true) {
+        try {
+          Connection connection = database.getConnection();
+          if (away.compareAndSet(true, false)) {
+            LOG.warn("The database is back: recurring tasks go on");
+          }
+          return connection;
+        } catch (SQLException e) {
+          if (away.compareAndSet(false, true)) {
+            LOG.warn(
+                "The database cannot be reached, recurring tasks wait for it: {}", e.toString());
+          }
+          if (isClosedWithin(pause)) {
+            throw e;
+          }
+        }
+      }
+    }
+
+    private boolean isClosedWithin(Duration time) throws SQLException {
+      try {
+        return closing.await(time.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new SQLException("interrupted while the database was away", e);
+      }
+    }
+
+    /** Lets no thread wait any more. */
+    void close() {
+      closing.countDown();
     }
   }
 

@@ -10,12 +10,17 @@ import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.jaxrs.PaidMethods.MethodTerms;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.sse.SseEventSink;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +91,71 @@ class DeploymentCheckTest {
         .anyMatch(problem -> problem.startsWith("Wrong.effect settles before an effect"))
         .anyMatch(problem -> problem.startsWith("Wrong.resumed is RESUMED"))
         .anyMatch(problem -> problem.startsWith("Wrong.later settles later"));
+  }
+
+  abstract static class Given {
+    @Context @Nullable HttpServletResponse field;
+  }
+
+  /** Given the container's response by every way that there is. */
+  static class Injected extends Given {
+    Supplier<HttpServletResponse> supplied = () -> null;
+
+    Injected(@Context HttpServletResponse response) {
+      field = response;
+    }
+
+    @Context
+    private void setResponse(ServletResponse response) {}
+
+    void help(HttpServletResponse response) {}
+
+    @GET
+    @Free
+    public void writing(@Context HttpServletResponse response) {
+      help(response);
+    }
+
+    @GET
+    @Paid("1")
+    public String sold() {
+      return "";
+    }
+  }
+
+  /** What a method is given in one. */
+  static class Parameters extends Given {}
+
+  interface Bundled {
+    @GET
+    @Paid("1")
+    String bundled(@BeanParam Parameters parameters);
+
+    @GET
+    @Paid("1")
+    void sent(@Context SseEventSink events);
+  }
+
+  static class Unpaid extends Given {
+    @GET
+    @Free
+    public String free() {
+      return "";
+    }
+  }
+
+  @Test
+  void aClassWithPaidMethodsIsGivenNoResponseOfTheContainers() {
+    assertThat(strict.problems(Injected.class))
+        .hasSize(4)
+        .anyMatch(problem -> problem.startsWith("Injected.field is given the container's"))
+        .anyMatch(problem -> problem.startsWith("Injected.supplied is given the container's"))
+        .anyMatch(problem -> problem.startsWith("Injected.setResponse is given the container's"))
+        .anyMatch(problem -> problem.startsWith("new Injected is given the container's"));
+    assertThat(strict.problems(Bundled.class))
+        .hasSize(2)
+        .allMatch(problem -> problem.contains(" is @Paid and takes the container's response"));
+    assertThat(strict.problems(Unpaid.class)).isEmpty();
   }
 
   @Test

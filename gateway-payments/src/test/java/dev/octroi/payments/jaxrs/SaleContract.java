@@ -112,6 +112,39 @@ abstract class SaleContract extends ShopContract {
     assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.002000");
   }
 
+  /** Whatever part of JAX-RS completes it: it is paid for, or it fails and is not charged. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "suspended/at-once",
+        "suspended/text",
+        "suspended/response",
+        "suspended/stream",
+        "suspended/refusal",
+        "suspended/failure",
+        "suspended/unmapped",
+        "suspended/time",
+        "suspended/cancelled",
+        "staged/at-once",
+        "staged/text",
+        "staged/stream",
+        "staged/refusal",
+        "staged/failure"
+      })
+  void anAnswerThatComesLaterIsPaidForOrFails(String path) {
+    HttpResponse<String> answer = payer.buy(path);
+    await().until(() -> payments.callsInFlight() == 0);
+
+    if (answer.statusCode() == 200) {
+      assertThat(answer.body()).contains("late");
+      assertThat(spent()).isEqualTo(10_000);
+    } else {
+      assertThat(answer.statusCode()).isBetween(400, 599);
+      assertThat(answer.body()).doesNotContain("late");
+      assertThat(spent()).isZero();
+    }
+  }
+
   @Test
   void anAnswerWithoutABodyIsSoldAndDelivered() {
     String payment = payer.payment("nothing");

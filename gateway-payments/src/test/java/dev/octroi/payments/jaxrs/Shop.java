@@ -15,8 +15,11 @@ import dev.octroi.payments.Usd;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -31,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -393,6 +397,54 @@ public class Shop {
           fail(new Mapped());
           return "later";
         });
+  }
+
+  /** Answers by another thread, or before the method returns. */
+  @GET
+  @Path("suspended/{how}")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public void suspended(@PathParam("how") String how, @Suspended AsyncResponse answer) {
+    switch (how) {
+      case "at-once" -> answer.resume("late");
+      case "text" -> elsewhere(() -> answer.resume("late"));
+      case "response" -> elsewhere(() -> answer.resume(Response.ok("late").build()));
+      case "stream" -> elsewhere(() -> answer.resume(stream("late")));
+      case "refusal" -> elsewhere(() -> answer.resume(Response.status(404).build()));
+      case "failure" -> elsewhere(() -> answer.resume(new Mapped()));
+      case "unmapped" -> elsewhere(() -> answer.resume(new Unmapped()));
+      case "time" -> answer.setTimeout(100, TimeUnit.MILLISECONDS);
+      case "cancelled" -> elsewhere(answer::cancel);
+      default -> throw new IllegalArgumentException(how);
+    }
+  }
+
+  /** The same by stages. */
+  @GET
+  @Path("staged/{how}")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public CompletionStage<Response> staged(@PathParam("how") String how) {
+    CompletableFuture<Response> answer = new CompletableFuture<>();
+    switch (how) {
+      case "at-once" -> answer.complete(Response.ok("late").build());
+      case "text" -> elsewhere(() -> answer.complete(Response.ok("late").build()));
+      case "stream" -> elsewhere(() -> answer.complete(Response.ok(stream("late")).build()));
+      case "refusal" -> elsewhere(() -> answer.complete(Response.status(404).build()));
+      case "failure" -> elsewhere(() -> answer.completeExceptionally(new Mapped()));
+      default -> throw new IllegalArgumentException(how);
+    }
+    return answer;
+  }
+
+  private static StreamingOutput stream(String text) {
+    return out -> out.write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void elsewhere(Runnable answer) {
+    var unused =
+        CompletableFuture.runAsync(
+            answer, CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
   }
 
   @GET

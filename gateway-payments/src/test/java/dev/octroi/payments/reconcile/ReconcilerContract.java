@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.reconcile.Reconciler.ScheduleSettings;
 import java.lang.reflect.Proxy;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** How nodes share recurring tasks on one database. */
 abstract class ReconcilerContract {
@@ -253,6 +258,51 @@ abstract class ReconcilerContract {
     started(late, "a", task(runs::incrementAndGet));
 
     await().until(() -> runs.get() > 1);
+  }
+
+  @Test
+  void aDatabaseThatGoesAndReturnsIsASentenceEach() {
+    AtomicBoolean away = new AtomicBoolean();
+    AtomicInteger tries = new AtomicInteger();
+    DataSource leaving =
+        (DataSource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  if (away.get()) {
+                    tries.incrementAndGet();
+                    throw new SQLException("away");
+                  }
+                  return database.getConnection();
+                });
+    AtomicInteger runs = new AtomicInteger();
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger ours = (Logger) LoggerFactory.getLogger(Reconciler.class);
+    Logger theirs = (Logger) LoggerFactory.getLogger("com.github.kagkarlsson.scheduler");
+    log.start();
+    ours.addAppender(log);
+    theirs.addAppender(log);
+    try {
+      started(leaving, "a", task(runs::incrementAndGet));
+      await().until(() -> runs.get() > 1);
+      away.set(true);
+      await().until(() -> tries.get() > 10);
+      away.set(false);
+      int before = runs.get();
+      await().until(() -> runs.get() > before + 1);
+    } finally {
+      ours.detachAppender(log);
+      theirs.detachAppender(log);
+    }
+
+    assertThat(log.list)
+        .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly(
+            "The database cannot be reached, recurring tasks wait for it:"
+                + " java.sql.SQLException: away",
+            "The database is back: recurring tasks go on");
   }
 
   @Test

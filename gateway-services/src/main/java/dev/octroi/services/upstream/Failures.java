@@ -51,7 +51,8 @@ public final class Failures {
     return failed("The upstream failed", null);
   }
 
-  static Failure full() {
+  /** So many calls are under way that another would only hold a thread. */
+  public static Failure full() {
     return unavailable("Too many calls wait for the upstream", SOON, null);
   }
 

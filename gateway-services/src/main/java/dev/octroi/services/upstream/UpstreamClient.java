@@ -90,7 +90,7 @@ public final class UpstreamClient implements AutoCloseable {
             settings,
             new FirstCallClient(() -> host.connections().apply(settings, http)),
             executor,
-            new ConnectionSlots(settings.maxConnections()),
+            new ConnectionSlots(settings.maxConnections(), settings.deadline()),
             breaker(settings));
   }
 
@@ -586,13 +586,22 @@ public final class UpstreamClient implements AutoCloseable {
     /** More calls than this per connection could not be served within any deadline. */
     private static final int WAITING_PER_SLOT = 32;
 
+    /** Each that waits may hold a thread: where calls take longer than this, fewer wait. */
+    private static final Duration USUAL = Duration.ofSeconds(30);
+
     private final int maxWaiting;
     private final Deque<CompletableFuture<Void>> waiting = new ArrayDeque<>();
     private int free;
 
-    ConnectionSlots(int size) {
+    /**
+     * So many.
+     *
+     * @param deadline how long a call may take
+     */
+    ConnectionSlots(int size, Duration deadline) {
+      long fewer = WAITING_PER_SLOT * USUAL.toMillis() / Math.max(1, deadline.toMillis());
       this.free = size;
-      this.maxWaiting = size * WAITING_PER_SLOT;
+      this.maxWaiting = size * (int) Math.max(1, Math.min(WAITING_PER_SLOT, fewer));
     }
 
     /**

@@ -473,6 +473,24 @@ class UpstreamClientTest {
     }
   }
 
+  @Test
+  void whereCallsMayTakeLongFewWaitForThem() throws Exception {
+    CountDownLatch hungUp = new CountDownLatch(1);
+    try (WireServer server = WireServer.start((request, wire) -> wire.hang(hungUp));
+        UpstreamClient client =
+            new UpstreamClient(
+                server.settings().withMaxConnections(1).withDeadline(Duration.ofMinutes(4)))) {
+      List<CompletableFuture<UpstreamAnswer>> calls = new ArrayList<>();
+      for (int call = 0; call < 5; call++) {
+        calls.add(client.sendAsync(READ, Deadline.in(LONG)));
+      }
+      assertThat(calls).noneMatch(CompletableFuture::isDone);
+
+      assertFails(() -> client.send(READ, Deadline.in(LONG)), ErrorCode.UPSTREAM_UNAVAILABLE);
+      calls.forEach(call -> call.cancel(true));
+    }
+  }
+
   private static final Charset UTF_8 = StandardCharsets.UTF_8;
 
   private static void assertFails(ThrowingCallable call, ErrorCode code) {

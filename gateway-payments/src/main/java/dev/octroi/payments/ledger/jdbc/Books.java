@@ -37,6 +37,14 @@ final class Books {
 
   private static final String NETS = "SELECT 1 FROM netting WHERE id = ?";
 
+  /** A loss is booked after its transfer was begun, but for what clocks of nodes differ. */
+  private static final String LOST =
+      """
+      SELECT 1 FROM journal j JOIN book_account a ON a.id = j.debit
+      WHERE j.payment_id = ? AND a.kind = 'LOSS'
+        AND j.at > (SELECT begun_at FROM netting WHERE id = j.payment_id) - INTERVAL '1' HOUR
+      """;
+
   private static final String FORGET = "DELETE FROM stored_answer WHERE payment_id = ?";
 
   private final Dialect dialect;
@@ -140,7 +148,8 @@ final class Books {
 
   /**
    * What was sent and failed was given for nothing; proof of payment takes that back. Nothing is
-   * given for a transfer that nets calls: they are owed again.
+   * given for a transfer that nets calls: they are owed again. Former versions booked a loss for it
+   * all the same.
    */
   private void writeLosses(
       Connection connection,
@@ -153,23 +162,21 @@ final class Books {
       AppliedTransition payment = applied.get(transition.id());
       boolean isLost = transition.target() == PaymentState.FAILED;
       boolean isRegained = transition.firstSource() == PaymentState.FAILED;
-      if (payment == null
-          || !payment.sent()
-          || !(isLost || isRegained)
-          || isTransfer(connection, payment)) {
+      if (payment == null || !payment.sent() || !(isLost || isRegained)) {
         continue;
       }
-      if (isLost) {
+      boolean isTransfer = finds(connection, NETS, payment);
+      if (isLost && !isTransfer) {
         journal.lose(connection, payment, payers, changes);
-      } else {
+      } else if (isRegained && (!isTransfer || finds(connection, LOST, payment))) {
         journal.regain(connection, payment, payers, changes);
       }
     }
   }
 
-  private static boolean isTransfer(Connection connection, AppliedTransition payment)
+  private static boolean finds(Connection connection, String query, AppliedTransition payment)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(NETS)) {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
       statement.setObject(1, payment.id());
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next();

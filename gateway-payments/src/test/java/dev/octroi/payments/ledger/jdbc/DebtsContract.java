@@ -179,6 +179,47 @@ abstract class DebtsContract extends LedgerContract {
         .satisfies(refund -> assertThat(refund.amount()).isEqualTo(30_000));
   }
 
+  /** Former versions took the calls of a transfer that failed for given away. */
+  @Test
+  @Tag("spec:money.5")
+  void aLossThatWasBookedForATransferIsTakenBackByProof() {
+    Claim call = claimed(ledger, sample());
+    lose(call);
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    assertThat(ledger.debts().assign(debt, transfer)).isTrue();
+    lose(transfer);
+    assertThat(lost()).isEqualTo(10_000);
+    change(
+        "INSERT INTO journal (at, payment_id, debit, credit, amount) SELECT at, '%s', debit, credit, 30000 FROM journal WHERE payment_id = '%s'"
+            .formatted(transfer.id(), call.id()));
+    change("UPDATE book_account SET lost = lost + 30000 WHERE lost > 0");
+    ledger.debts().close();
+
+    UnresolvedPayment failed = ledger.unresolved().find(transfer.id()).orElseThrow();
+    assertThat(ledger.unresolved().close(failed, new Settlement.Settled("0x01"))).isTrue();
+
+    assertThat(lost()).isEqualTo(10_000);
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM journal j JOIN book_account a ON a.id = j.credit WHERE a.kind = 'LOSS' AND j.payment_id = '%s'"
+                    .formatted(transfer.id())))
+        .isOne();
+  }
+
+  private long lost() {
+    return number("SELECT SUM(lost) FROM book_account");
+  }
+
+  /** It was sent, and no block took it. */
+  private void lose(Claim claim) {
+    settle(claim, new Settlement.Sent("0x02"));
+    UnresolvedPayment open = ledger.unresolved().find(claim.id()).orElseThrow();
+    assertThat(ledger.unresolved().close(open, new Settlement.Refused("transaction_lost")))
+        .isTrue();
+  }
+
   @Test
   @Tag("spec:money.5")
   void ofALateTransferThatTheOperatorGaveBackInPartTheRestIsGivenBack() {

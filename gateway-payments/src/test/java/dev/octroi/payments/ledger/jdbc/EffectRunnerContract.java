@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectRunner.EffectResult;
@@ -14,10 +15,15 @@ import dev.octroi.payments.ledger.Effects.Outcome;
 import dev.octroi.payments.ledger.Refund;
 import jakarta.ws.rs.WebApplicationException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,6 +75,45 @@ abstract class EffectRunnerContract extends LedgerContract {
         .isInstanceOfSatisfying(
             EffectResult.Done.class, it -> assertThat(it.reference()).isEqualTo("PN1"));
     assertThat(vendor.attempts).hasValue(1);
+  }
+
+  /** A vendor that hangs holds so many threads and no more. */
+  @Test
+  @Tag("spec:money.6")
+  void whatIsOneTooManyAtATimeIsNeitherNotedNorPaidFor() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    vendor.onAttempt =
+        effect -> {
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          return new Attempt.Done("PN1", "");
+        };
+    LedgerPayment late = paid(Sample.fresh().resumable());
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      List<Future<EffectResult>> under = new ArrayList<>();
+      for (int one = 0; one < 32; one++) {
+        LedgerPayment payment = paid(Sample.fresh().resumable());
+        under.add(threads.submit(() -> runner.perform(payment, "+1 212")));
+      }
+      await().until(() -> vendor.attempts.get() == 32);
+
+      Future<EffectResult> refused = threads.submit(() -> runner.perform(late, "+1 212"));
+      await().until(refused::isDone);
+      assertThat(refused.get()).isInstanceOf(EffectResult.Busy.class);
+      assertThat(count("effect")).isEqualTo(32);
+      assertThat(late.isSettled()).isFalse();
+
+      end.countDown();
+      await().until(() -> under.stream().allMatch(Future::isDone));
+      assertThat(runner.perform(late, "+1 212")).isInstanceOf(EffectResult.Done.class);
+    } finally {
+      end.countDown();
+      threads.shutdown();
+    }
   }
 
   @Test
