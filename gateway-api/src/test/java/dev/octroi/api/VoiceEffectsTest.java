@@ -114,6 +114,25 @@ class VoiceEffectsTest {
     assertThat(line.placed()).isZero();
   }
 
+  /** A payment would be settled and refunded for each. */
+  @Test
+  @Tag("money:6")
+  void noCallIsPaidForWhileItsVendorIsKnownToBeDown() throws Exception {
+    line.refuses(503, "{}");
+    for (int call = 0; call < 20; call++) {
+      one.send(one.payment(payer, VoiceHost.VOICE), VoiceHost.VOICE, order);
+    }
+    long noted = number("SELECT COUNT(*) FROM effect");
+    long settled = number("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'");
+    HttpResponse<String> refused =
+        one.send(one.payment(payer, VoiceHost.VOICE), VoiceHost.VOICE, order);
+
+    assertUnknown(refused);
+    assertThat(refused.body()).contains("The upstream is down");
+    assertThat(number("SELECT COUNT(*) FROM effect")).isEqualTo(noted);
+    assertThat(number("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isEqualTo(settled);
+  }
+
   @Test
   void aSignedMessageMakesTheGatewayAsk() throws Exception {
     HttpResponse<String> started =

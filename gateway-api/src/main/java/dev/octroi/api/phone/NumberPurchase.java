@@ -42,6 +42,11 @@ record NumberPurchase(PhoneNumbers numbers, Leases leases, VendorDeadlines deadl
   }
 
   @Override
+  public void requireReachable() {
+    numbers.requireReachable();
+  }
+
+  @Override
   public Attempt attempt(Effect effect) {
     NumberOrder order = NumberOrder.parse(effect.intent());
     Deadline deadline = deadlines.deadline();

@@ -43,6 +43,11 @@ record TextSending(
   }
 
   @Override
+  public void requireReachable() {
+    messages.requireReachable();
+  }
+
+  @Override
   public Attempt attempt(Effect effect) {
     Sending sending = messages.send(message(effect), deadlines.deadline());
     if (sending instanceof Sending.Sent sent) {

@@ -65,6 +65,11 @@ record TransferEffect(
   }
 
   @Override
+  public void requireReachable() {
+    vendor.requireReachable();
+  }
+
+  @Override
   public Attempt attempt(Effect effect) {
     Intent intent = Intent.of(effect);
     return Attempts.of(vendor.transfer(intent.reference(), intent.to(), Deadline.in(limit)));

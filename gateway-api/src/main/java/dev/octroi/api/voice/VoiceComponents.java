@@ -102,6 +102,11 @@ record VoiceComponents(
     }
 
     @Override
+    public void requireReachable() {
+      vendor.requireReachable();
+    }
+
+    @Override
     public Attempt attempt(Effect effect) {
       CallOrder order = CallIntent.of(effect.intent()).order().toldAt(webhook);
       return Attempts.of(vendor.start(order, effect.vendorKey(), Deadline.in(limit)));

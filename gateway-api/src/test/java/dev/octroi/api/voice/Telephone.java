@@ -55,6 +55,11 @@ final class Telephone implements VoiceCalls {
   }
 
   @Override
+  public void requireReachable() {
+    requireUp();
+  }
+
+  @Override
   public Placed start(CallOrder order, String key, Deadline deadline) {
     String reference = "v-" + (byKey.size() + 1);
     if (byKey.putIfAbsent(key, reference) != null) {

@@ -68,7 +68,8 @@ public final class EffectRunner {
    * @param payment of a method that settles {@link dev.octroi.payments.Settle#BEFORE}; settled here
    * @param intent what the vendor is asked for, in the form of its connector, at most 24,000
    *     characters; no secrets
-   * @throws RuntimeException what {@link Payment#settle} throws where the payment did not settle
+   * @throws RuntimeException what {@link Payment#settle} throws where the payment did not settle,
+   *     and {@link EffectVendor#requireReachable} before
    */
   public EffectResult perform(Payment payment, String intent) {
     if (!places.tryAcquire()) {
@@ -87,6 +88,9 @@ public final class EffectRunner {
    * @param attempt in place of the vendor's own
    */
   public EffectResult perform(Payment payment, String intent, Function<Effect, Attempt> attempt) {
+    if (!payment.isSettled()) {
+      vendor.requireReachable();
+    }
     Effect effect = effects.begin(payment.use(), vendor.kind(), intent);
     if (!payment.isSettled()) {
       // The vendor is called after it only: if this throws, nothing was done, and the task says

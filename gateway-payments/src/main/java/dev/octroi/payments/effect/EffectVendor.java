@@ -11,6 +11,12 @@ public interface EffectVendor {
   String kind();
 
   /**
+   * Throws what the caller is told where calls of the vendor are known to fail now, before the
+   * effect is noted or paid for: it would be refunded.
+   */
+  default void requireReachable() {}
+
+  /**
    * Calls the vendor, once: the effect is durable and the payment has settled. Ends within a call's
    * longest duration; what it throws counts as {@link Attempt.Unknown}.
    */

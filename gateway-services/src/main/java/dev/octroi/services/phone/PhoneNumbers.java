@@ -9,6 +9,13 @@ import java.util.Optional;
 public interface PhoneNumbers {
 
   /**
+   * Throws where calls of the vendor are known to fail now.
+   *
+   * @throws dev.octroi.services.Failure 503
+   */
+  void requireReachable();
+
+  /**
    * Some numbers that can be bought, none if there are none.
    *
    * @param areaCode three digits; empty for any

@@ -9,6 +9,13 @@ import java.util.function.IntUnaryOperator;
 /** The vendor that sends text messages. Thread-safe. */
 public interface TextMessages {
 
+  /**
+   * Throws where calls of the vendor are known to fail now.
+   *
+   * @throws dev.octroi.services.Failure 503
+   */
+  void requireReachable();
+
   /** Tries to send a message, once. */
   Sending send(TextMessage message, Deadline deadline);
 

@@ -38,6 +38,11 @@ public final class VendorMessages implements TextMessages {
   }
 
   @Override
+  public void requireReachable() {
+    account.client().requireReachable();
+  }
+
+  @Override
   public Sending send(TextMessage message, Deadline deadline) {
     Map<String, String> form = ends(message);
     form.put("Body", message.body());

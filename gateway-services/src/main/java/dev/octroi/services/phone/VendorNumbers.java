@@ -46,6 +46,11 @@ public final class VendorNumbers implements PhoneNumbers {
   }
 
   @Override
+  public void requireReachable() {
+    account.client().requireReachable();
+  }
+
+  @Override
   public List<PhoneNumber> available(
       Country country, Optional<String> areaCode, Deadline deadline) {
     Map<String, String> query = new LinkedHashMap<>();

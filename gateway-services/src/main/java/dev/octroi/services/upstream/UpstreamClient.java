@@ -220,6 +220,18 @@ public final class UpstreamClient implements AutoCloseable {
   }
 
   /**
+   * Throws what a call would meet while the circuit breaker lets none pass, without a call.
+   *
+   * @throws Failure 503
+   */
+  public void requireReachable() {
+    if (!line.breaker().tryAcquirePermission()) {
+      throw Failures.open(line.settings().breaker().openFor());
+    }
+    line.breaker().releasePermission();
+  }
+
+  /**
    * Asks for the base address, once and past the circuit breaker: nothing is bought. The head of
    * the answer is enough, which may have no end.
    *

@@ -62,6 +62,11 @@ public final class VendorCalls implements VoiceCalls {
   }
 
   @Override
+  public void requireReachable() {
+    client.requireReachable();
+  }
+
+  @Override
   public Placed start(CallOrder order, String key, Deadline deadline) {
     ObjectNode call = UpstreamJson.record();
     call.put("phone_number", order.to()).put("from", order.from()).put("task", order.task());

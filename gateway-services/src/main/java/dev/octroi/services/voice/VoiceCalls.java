@@ -16,6 +16,13 @@ import java.util.Optional;
 public interface VoiceCalls {
 
   /**
+   * Throws where calls of the vendor are known to fail now.
+   *
+   * @throws dev.octroi.services.Failure 503
+   */
+  void requireReachable();
+
+  /**
    * Places a call, at most once.
    *
    * @param key by which {@link #find} knows it again, unique to this call

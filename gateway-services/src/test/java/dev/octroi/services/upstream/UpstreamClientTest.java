@@ -1,6 +1,7 @@
 package dev.octroi.services.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -359,8 +360,11 @@ class UpstreamClientTest {
                 assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_UNAVAILABLE);
                 assertThat(failure.retryAfter()).contains(Duration.ofMillis(400));
               });
+      assertFails(client::requireReachable, ErrorCode.UPSTREAM_UNAVAILABLE);
       assertThat(calls).hasValue(4);
 
+      await()
+          .untilAsserted(() -> assertThatCode(client::requireReachable).doesNotThrowAnyException());
       await()
           .ignoreException(Failure.class)
           .until(() -> client.send(READ, Deadline.in(LONG)).status() == 200);

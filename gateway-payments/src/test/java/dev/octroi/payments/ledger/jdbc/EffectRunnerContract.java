@@ -118,6 +118,23 @@ abstract class EffectRunnerContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
+  void nothingIsNotedOrPaidForWhileTheVendorIsKnownToBeDown() {
+    LedgerPayment payment = paid(Sample.fresh().resumable());
+    vendor.onAttempt = effect -> new Attempt.Done("PN1", "");
+    vendor.down = true;
+
+    assertThatThrownBy(() -> runner.perform(payment, "+1 212")).hasMessage("the vendor is down");
+    assertThat(count("effect")).isZero();
+    assertThat(payment.isSettled()).isFalse();
+    vendor.down = false;
+    assertThat(runner.perform(payment, "+1 212")).isInstanceOf(EffectResult.Done.class);
+    vendor.down = true;
+    assertThat(runner.perform(payment, "+1 212")).isInstanceOf(EffectResult.Done.class);
+    assertThat(vendor.attempts).hasValue(1);
+  }
+
+  @Test
+  @Tag("spec:money.6")
   void aCertainFailureIsRefundedOnce() {
     Sample sample = Sample.fresh().resumable();
     LedgerPayment payment = paid(sample);

@@ -17,6 +17,15 @@ final class ScriptedVendor implements EffectVendor {
   Function<Effect, Attempt> onAttempt = effect -> new Attempt.Unknown();
   Function<Effect, Attempt> onAsk = effect -> new Attempt.Unknown();
 
+  boolean down;
+
+  @Override
+  public void requireReachable() {
+    if (down) {
+      throw new IllegalStateException("the vendor is down");
+    }
+  }
+
   @Override
   public String kind() {
     return "number";
