@@ -195,6 +195,49 @@ class ModelCallsTest {
     assertThat(host.spent(key)).isZero();
   }
 
+  /** Each of several answers has to say something, or to end where the caller wanted its end. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'content':''                                         | stop          | 502",
+        "'content':null                                       | stop          | 502",
+        "'content':null,'tool_calls':[]                       | tool_calls    | 502",
+        "'content':'','reasoning_content':''                  | content_filter| 502",
+        "'content':''                                         | length        | 200",
+        "'content':null,'refusal':'No.'                       | stop          | 200",
+        "'content':null,'function_call':{'name':'f'}          | function_call | 200",
+        "'content':null,'tool_calls':[{'function':{'name':'f'}}]| tool_calls  | 200"
+      })
+  @Tag("spec:money.7")
+  void anEmptyAnswerAmongSeveralIs502AndNotCharged(String message, String finish, int status) {
+    String empty =
+        "\"choices\":[{\"index\":1,\"message\":{\"role\":\"assistant\","
+            + message.replace('\'', '"')
+            + "},\"finish_reason\":\""
+            + finish
+            + "\"},";
+    for (boolean first : new boolean[] {true, false}) {
+      String said = completion(10, 20).replace("\"choices\":[", empty);
+      if (!first) {
+        String last = empty.substring("\"choices\":[".length(), empty.length() - 1);
+        said = completion(10, 20).replace("],\"usage\"", "," + last + "],\"usage\"");
+      }
+      host.vendor().says(SECOND, 200, said);
+      host.vendor().says(THIRD, 500, "{}");
+      String asked = prompt("compatible-1.0", 100, "\"n\":2");
+      IssuedKey key = host.key();
+
+      PaidAnswer signed = host.paid(CHAT, asked);
+      HttpResponse<String> byKey = host.byKey(key, CHAT, asked);
+
+      assertThat(signed.status()).as(GatewayHost.text(signed)).isEqualTo(status);
+      assertThat(byKey.statusCode()).as(byKey.body()).isEqualTo(status);
+      assertThat(signed.receipt() == null).isEqualTo(status == 502);
+      assertThat(host.spent(key) == 0).isEqualTo(status == 502);
+    }
+  }
+
   /** Each vendor's SDK reads the id of a request from a header of its own. */
   @ParameterizedTest
   @ValueSource(strings = {MESSAGES, CHAT, "/v1/models"})

@@ -40,7 +40,7 @@ final class ModelHost implements AutoCloseable {
     host = new GatewayHost(all);
   }
 
-  private static String catalogue() {
+  static String catalogue() {
     try {
       return Path.of(Objects.requireNonNull(ModelHost.class.getResource("models.json")).toURI())
           .toString();

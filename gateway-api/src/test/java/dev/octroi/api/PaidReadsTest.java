@@ -68,7 +68,8 @@ class PaidReadsTest {
 
   @Test
   void aPaidPostReachesTheVendor() {
-    host.vendor().says("/agora/wallet/identities", 200, "{\"profiles\":{}}");
+    host.vendor()
+        .says("/agora/wallet/identities", 200, "{\"profiles\":{\"0x1\":{\"type\":\"proxy\"}}}");
     PaidAnswer answer =
         host.paid(
             host.http()
@@ -79,7 +80,9 @@ class PaidReadsTest {
                         "{\"addresses\":[\"0x1111111111111111111111111111111111111111\"]}"))
                 .build());
     assertThat(GatewayHost.text(answer))
-        .isEqualTo("{\"profiles\":{},\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+        .isEqualTo(
+            "{\"profiles\":{\"0x1\":{\"type\":\"proxy\"}},"
+                + "\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
   }
 
   @Test

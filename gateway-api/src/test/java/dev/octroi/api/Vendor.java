@@ -15,10 +15,15 @@ import java.util.concurrent.CountDownLatch;
 /** A vendor of both groups that says what a test tells it to, over HTTP. */
 final class Vendor implements AutoCloseable {
 
-  record Reply(int status, String body) {}
+  private record Reply(int status, Map<String, String> headers, byte[] body) {
+
+    Reply(int status, String body) {
+      this(status, Map.of(), body.getBytes(StandardCharsets.UTF_8));
+    }
+  }
 
   /** Of both groups: no data, and empty lists. */
-  private static final Reply NOTHING =
+  private volatile Reply otherwise =
       new Reply(200, "{\"data\":null,\"events\":[],\"markets\":[],\"cohorts\":[]}");
 
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
@@ -35,6 +40,11 @@ final class Vendor implements AutoCloseable {
   /** From now on says this to requests for a path; everything else has no data. */
   void says(String path, int status, String body) {
     replies.put(path, new Reply(status, body));
+  }
+
+  /** From now on says this to all requests for which nothing else was told. */
+  void saysToAll(int status, Map<String, String> headers, byte[] body) {
+    otherwise = new Reply(status, headers, body);
   }
 
   /** Holds every answer back until the latch opens. */
@@ -63,11 +73,12 @@ final class Vendor implements AutoCloseable {
       headers.add(exchange.getRequestHeaders());
       bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
       gate.await();
-      Reply reply = replies.getOrDefault(exchange.getRequestURI().getPath(), NOTHING);
-      byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+      Reply reply = replies.getOrDefault(exchange.getRequestURI().getPath(), otherwise);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(reply.status(), body.length);
-      exchange.getResponseBody().write(body);
+      reply.headers().forEach(exchange.getResponseHeaders()::set);
+      boolean none = reply.body().length == 0;
+      exchange.sendResponseHeaders(reply.status(), none ? -1 : reply.body().length);
+      exchange.getResponseBody().write(reply.body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -117,6 +117,16 @@ class WebSearchTest {
     }
   }
 
+  /** That there is none is the answer to the question. */
+  @Test
+  void aSearchThatFindsNothingIsAnsweredAndCharged() {
+    start(Map.of());
+    host.vendor().says("/search", 200, "{\"results\":[]}");
+    PaidAnswer answer = paid("search", "{\"query\":\"q\"}");
+    assertThat(GatewayHost.text(answer)).startsWith("{\"results\":[],\"query\":\"q\",");
+    assertThat(answer.receipt()).isNotNull();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"upstream", "mapped"})
   void resultsOfWhichNoneIsAPageAreNotSold(String records) {

@@ -90,14 +90,10 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
    */
   private static void requireData(JsonNode said) {
     JsonNode data = said.path("data");
-    boolean told = data.isObject() || data.valueStream().allMatch(CryptoDataConnector::isTold);
+    boolean told = data.isObject() || data.valueStream().allMatch(UpstreamJson::isTold);
     if ((!data.isNull() && !data.isContainerNode()) || !told) {
       throw Failures.rubbish(null);
     }
-  }
-
-  private static boolean isTold(JsonNode element) {
-    return element.isObject() && element.valueStream().anyMatch(value -> !value.isNull());
   }
 
   @Override

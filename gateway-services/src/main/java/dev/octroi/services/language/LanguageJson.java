@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.upstream.UpstreamAnswer;
 import java.io.IOException;
 
 /** The JSON of language bodies. Numbers keep their spelling. */
@@ -38,14 +39,6 @@ public final class LanguageJson {
         .build();
   }
 
-  /**
-   * What a caller's bytes hold; a missing node for what is not JSON. A member named twice is no
-   * JSON here, since two readers could take different ones.
-   */
-  static JsonNode callers(byte[] bytes) {
-    return tree(STRICT, bytes);
-  }
-
   /** What the text holds; a missing node for what is not JSON. */
   public static JsonNode tree(String text) {
     try {
@@ -55,14 +48,14 @@ public final class LanguageJson {
     }
   }
 
-  /** What an upstream's bytes hold; a missing node for what is not JSON. */
+  /**
+   * What a caller's or an upstream's bytes hold; a missing node for what is not JSON. A member
+   * named twice is no JSON here, nor another charset than UTF-8: two readers could take different
+   * ones.
+   */
   public static JsonNode tree(byte[] bytes) {
-    return tree(MAPPER, bytes);
-  }
-
-  private static JsonNode tree(JsonMapper mapper, byte[] bytes) {
     try {
-      return mapper.readTree(bytes);
+      return UpstreamAnswer.isUtf8(bytes) ? STRICT.readTree(bytes) : MissingNode.getInstance();
     } catch (IOException malformed) {
       return MissingNode.getInstance();
     }

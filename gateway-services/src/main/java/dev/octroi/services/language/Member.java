@@ -32,7 +32,7 @@ public record Member(String path, JsonNode value) {
    * @throws InvalidPrompt for anything else
    */
   public static Member body(byte[] bytes) {
-    JsonNode tree = LanguageJson.callers(bytes);
+    JsonNode tree = LanguageJson.tree(bytes);
     if (!tree.isObject()) {
       throw new InvalidPrompt("", "The body is a JSON object without repeated members");
     }

@@ -1,7 +1,7 @@
 package dev.octroi.services.prediction;
 
+import static dev.octroi.services.read.UpstreamJson.amount;
 import static dev.octroi.services.read.UpstreamJson.at;
-import static dev.octroi.services.read.UpstreamJson.figure;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.record;
 
@@ -90,9 +90,13 @@ final class MarketLists {
     return joined(before, page);
   }
 
+  /** A market that stands on two pages has taken the place of another. */
   private static JsonNode sorted(List<JsonNode> all, int offset, int limit) {
+    if (all.stream().map(market -> market.path("condition_id")).distinct().count() < all.size()) {
+      throw Failures.rubbish(null);
+    }
     all.sort(
-        Comparator.comparing((JsonNode market) -> figure(market, "liquidity_usd").decimalValue())
+        Comparator.comparing((JsonNode market) -> amount(market, "liquidity_usd").decimalValue())
             .reversed());
     ObjectNode made = record();
     ArrayNode markets = made.putArray("markets");

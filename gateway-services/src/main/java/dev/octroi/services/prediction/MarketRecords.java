@@ -1,8 +1,9 @@
 package dev.octroi.services.prediction;
 
+import static dev.octroi.services.read.UpstreamJson.amount;
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
-import static dev.octroi.services.read.UpstreamJson.figure;
+import static dev.octroi.services.read.UpstreamJson.fraction;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.number;
 import static dev.octroi.services.read.UpstreamJson.present;
@@ -11,7 +12,6 @@ import static dev.octroi.services.read.UpstreamJson.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.octroi.services.read.UpstreamJson;
-import dev.octroi.services.upstream.Failures;
 import java.math.BigDecimal;
 import java.util.Locale;
 
@@ -56,10 +56,10 @@ final class MarketRecords {
     var made = UpstreamJson.record();
     made.set("id", present(at(market, "condition_id")));
     made.set("question", present(at(market, "title")));
-    made.set("yes_price", price(outcome(market, "yes", 0), "price"));
-    made.set("no_price", price(outcome(market, "no", 1), "price"));
-    made.set("volume", figure(market, "total_volume_usd"));
-    made.set("liquidity", figure(market, "liquidity_usd"));
+    made.set("yes_price", fraction(outcome(market, "yes", 0), "price"));
+    made.set("no_price", fraction(outcome(market, "no", 1), "price"));
+    made.set("volume", amount(market, "total_volume_usd"));
+    made.set("liquidity", amount(market, "liquidity_usd"));
     made.set("end_date", date(at(market, "end_time")));
     made.set("category", category(at(market, "tags")));
     made.set("created_at", at(market, "created_time"));
@@ -72,32 +72,18 @@ final class MarketRecords {
    * prices.
    */
   private static JsonNode marketOfB(JsonNode market) {
-    JsonNode last = price(market, "last_price");
+    JsonNode last = fraction(market, "last_price");
     BigDecimal yes = last.isNumber() ? cents(last.decimalValue()) : null;
     var made = UpstreamJson.record();
     made.set("ticker", present(at(market, "ticker")));
     made.set("title", present(at(market, "title")));
     made.set("yes_price", yes == null ? NullNode.getInstance() : number(yes));
     made.set("no_price", yes == null ? NullNode.getInstance() : number(HUNDRED.subtract(yes)));
-    made.set("volume", figure(market, "volume"));
+    made.set("volume", amount(market, "volume"));
     made.set("close_time", at(market, "close_time"));
     // The vendor's markets of this venue have no category.
     made.set("category", at(market, "category"));
     return made;
-  }
-
-  /**
-   * A price as a decimal, null where the vendor has none.
-   *
-   * @throws dev.octroi.services.Failure 502 for what is not from 0 to 1
-   */
-  static JsonNode price(JsonNode of, String member) {
-    JsonNode price = figure(of, member);
-    BigDecimal value = price.decimalValue();
-    if (value.signum() < 0 || value.compareTo(BigDecimal.ONE) > 0) {
-      throw Failures.rubbish(null);
-    }
-    return price;
   }
 
   private static BigDecimal cents(BigDecimal decimal) {

@@ -2,6 +2,7 @@ package dev.octroi.services.prediction;
 
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.first;
+import static dev.octroi.services.read.UpstreamJson.fraction;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.number;
 import static dev.octroi.services.read.UpstreamJson.record;
@@ -68,8 +69,8 @@ final class PairedMarkets {
           matched,
           a,
           b,
-          decimal(MarketRecords.price(MarketRecords.outcome(a, "yes", 0), "price")),
-          decimal(MarketRecords.price(b, "last_price")));
+          decimal(fraction(MarketRecords.outcome(a, "yes", 0), "price")),
+          decimal(fraction(b, "last_price")));
     }
 
     private static @Nullable BigDecimal decimal(JsonNode price) {
@@ -409,7 +410,7 @@ final class PairedMarkets {
     List<List<BigDecimal>> samples = new ArrayList<>();
     for (JsonNode candle : list(candles, "candlesticks")) {
       Map.Entry<Long, BigDecimal> last = trades.floorEntry(candle.path("end_period_ts").asLong());
-      JsonNode close = at(candle, "price", "close");
+      JsonNode close = fraction(candle, "price", "close");
       if (last != null && close.isNumber()) {
         samples.add(List.of(close.decimalValue(), last.getValue()));
       }

@@ -10,7 +10,6 @@ import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
-import java.util.Map;
 
 /** What the prediction group offers besides its rows. Thread-safe. */
 public final class PredictionMethods {
@@ -29,8 +28,8 @@ public final class PredictionMethods {
    *
    * @param body {@code { addresses }}: 1 to 100 addresses of 0x and 40 hexadecimal digits. Other
    *     members are not sent on.
-   * @throws Failure 400 {@code invalid_params} or {@code invalid_address}, and for an upstream that
-   *     gives no answer
+   * @throws Failure 400 {@code invalid_params} or {@code invalid_address}, 404 {@code not_found}
+   *     where no wallet has an identity, and for an upstream that gives no answer
    */
   public Answer identities(byte[] body, Deadline deadline) {
     byte[] asked = UpstreamJson.bytes(request(body));
@@ -43,8 +42,16 @@ public final class PredictionMethods {
     if (upstream.status() != 200) {
       throw Failures.rubbish(null);
     }
-    VendorContract.check(IDENTITIES, UpstreamJson.object(upstream.body()));
-    return new Answer(200, upstream.mediaType(), upstream.body(), Map.of(), true);
+    JsonNode said = UpstreamJson.object(upstream.body());
+    VendorContract.check(IDENTITIES, said);
+    JsonNode profiles = said.path("profiles");
+    if (!profiles.isContainerNode()) {
+      throw Failures.rubbish(null);
+    }
+    if (profiles.valueStream().noneMatch(UpstreamJson::isTold)) {
+      throw VendorErrors.notFound();
+    }
+    return Answer.json(200, upstream.body());
   }
 
   private static JsonNode request(byte[] body) {

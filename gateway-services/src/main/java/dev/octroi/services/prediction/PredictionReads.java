@@ -146,7 +146,11 @@ public final class PredictionReads implements Reads {
 
     @Override
     public void check(UpstreamTarget asked, UpstreamAnswer answer) {
-      VendorContract.check(asked.template(), UpstreamJson.object(answer.body()));
+      JsonNode said = UpstreamJson.object(answer.body());
+      if (said.path("found").isBoolean() && !said.path("found").booleanValue()) {
+        throw VendorErrors.notFound();
+      }
+      VendorContract.check(asked.template(), said);
     }
 
     @Override
@@ -167,9 +171,9 @@ public final class PredictionReads implements Reads {
       if (upstream.status() == ACCEPTED) {
         return pending(upstream);
       }
-      return settings.statedRecords()
-          ? stated((PredictionRead) row, arguments, upstream)
-          : passed(upstream);
+      // What no record can be made of is no answer, whichever of the two is sold.
+      Answer stated = stated((PredictionRead) row, arguments, upstream);
+      return settings.statedRecords() ? stated : passed(upstream);
     }
 
     private Answer stated(PredictionRead row, Arguments arguments, UpstreamAnswer upstream) {
@@ -213,11 +217,11 @@ public final class PredictionReads implements Reads {
               .header("retry-after")
               .map(after -> Map.of("Retry-After", after))
               .orElse(Map.of());
-      return new Answer(upstream.status(), upstream.mediaType(), upstream.body(), wait, false);
+      return new Answer(upstream.status(), "application/json", upstream.body(), wait, false);
     }
 
     private static Answer passed(UpstreamAnswer upstream) {
-      return new Answer(upstream.status(), upstream.mediaType(), upstream.body(), Map.of(), true);
+      return Answer.json(upstream.status(), upstream.body());
     }
 
     private static Answer made(UpstreamAnswer upstream, Function<JsonNode, JsonNode> record) {

@@ -1,8 +1,10 @@
 package dev.octroi.services.prediction;
 
+import static dev.octroi.services.read.UpstreamJson.amount;
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
 import static dev.octroi.services.read.UpstreamJson.first;
+import static dev.octroi.services.read.UpstreamJson.fraction;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.number;
 import static dev.octroi.services.read.UpstreamJson.present;
@@ -56,15 +58,15 @@ final class Projections {
   static JsonNode volumes(Arguments arguments, JsonNode body) {
     JsonNode market = market(arguments, body);
     ObjectNode made = taken(market, "condition_id", "market_slug");
-    VOLUMES.forEach(name -> made.set(name, at(market, "rolling_metrics", name)));
-    made.set("total_volume_usd", at(market, "total_volume_usd"));
+    VOLUMES.forEach(name -> made.set(name, amount(market, "rolling_metrics", name)));
+    made.set("total_volume_usd", amount(market, "total_volume_usd"));
     present(first(made, "total_volume_usd", "volume_1d", "volume_7d", "volume_30d"));
     return made;
   }
 
   static JsonNode liquidity(Arguments arguments, JsonNode body) {
     JsonNode market = market(arguments, body);
-    present(at(market, "liquidity_usd"));
+    present(amount(market, "liquidity_usd"));
     return taken(market, "condition_id", "market_slug", "liquidity_usd");
   }
 
@@ -84,7 +86,7 @@ final class Projections {
   }
 
   private static JsonNode closing(JsonNode candle) {
-    JsonNode yes = at(candle, "price", "close");
+    JsonNode yes = fraction(candle, "price", "close");
     ObjectNode made = record();
     made.set("timestamp", at(candle, "end_period_ts"));
     made.set("yes_price", yes);

@@ -1,9 +1,10 @@
 package dev.octroi.services.prediction;
 
+import static dev.octroi.services.read.UpstreamJson.amount;
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
-import static dev.octroi.services.read.UpstreamJson.figure;
 import static dev.octroi.services.read.UpstreamJson.first;
+import static dev.octroi.services.read.UpstreamJson.fraction;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.present;
 import static dev.octroi.services.read.UpstreamJson.text;
@@ -82,8 +83,8 @@ final class ProviderRecords {
       made.set("id", word(present(first(market, "condition_id", "market_id", "market_slug"))));
       made.set("question", present(at(market, "title")));
     }
-    made.set("yes_price", MarketRecords.price(market, "price"));
-    made.set("volume", figure(market, "volume"));
+    made.set("yes_price", fraction(market, "price"));
+    made.set("volume", amount(market, "volume"));
     return made;
   }
 

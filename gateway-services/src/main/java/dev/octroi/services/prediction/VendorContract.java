@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the vendor's contract promises of its answers, and without which they are not sold: the list
@@ -15,37 +17,41 @@ import java.util.Map;
  */
 final class VendorContract {
 
-  /** Path, the member that is the list ({@code -} for the answer itself), what each element has. */
+  /**
+   * Path, the member that is the list ({@code -} for the answer itself), what each element has:
+   * {@code !} of which no other has the same, {@code %} a number from 0 to 1, {@code +} a number
+   * that is not negative, {@code @} an object that says something.
+   */
   private static final Map<String, List<String>> PROMISED =
       """
-      /venue-a/markets                              | markets condition_id
-      /venue-a/markets/keyset                       | markets condition_id title
-      /venue-a/events                               | events id
-      /venue-a/events/keyset                        | events id
-      /venue-a/crypto-updown                        | markets condition_id title
-      /venue-a/market-price/{token_id}              | - price
+      /venue-a/markets                              | markets condition_id!
+      /venue-a/markets/keyset                       | markets condition_id! title
+      /venue-a/events                               | events id!
+      /venue-a/events/keyset                        | events id!
+      /venue-a/crypto-updown                        | markets condition_id! title
+      /venue-a/market-price/{token_id}              | - price%
       /venue-a/candlesticks/{condition_id}          | candlesticks end_period_ts price
       /venue-a/candlesticks/token/{token_id}        | candlesticks end_period_ts price
-      /venue-a/volume-chart/{condition_id}          | data timestamp total_volume
+      /venue-a/volume-chart/{condition_id}          | data timestamp total_volume+
       /venue-a/orderbooks                           | snapshots timestamp
-      /venue-a/trades                               | trades price timestamp
+      /venue-a/trades                               | trades price% timestamp
       /venue-a/activity                             | activities timestamp
-      /venue-a/markets/{token_id}/volume            | volume_over_time timestamp volume
+      /venue-a/markets/{token_id}/volume            | volume_over_time timestamp volume+
       /venue-a/markets/{condition_id}/open_interest | open_interest_over_time timestamp
       /venue-a/positions                            | positions market position
-      /venue-a/leaderboard                          | entries user metrics
+      /venue-a/leaderboard                          | entries user! metrics
       /venue-a/leaderboard/market/{condition_id}    | entries user metrics
       /venue-a/cohorts/stats                        | cohorts cohort_name
       /venue-a/market/{condition_id}/top-holders    | entries user position_shares
       /venue-a/market/{condition_id}/smart-money    | - positioning
-      /venue-a/markets/smart-activity               | markets condition_id
+      /venue-a/markets/smart-activity               | markets condition_id!
       /venue-a/wallet/{wallet}                      | - user metrics
       /venue-a/wallet/{wallet}/markets              | markets condition_id metrics
-      /venue-a/wallet/{wallet}/similar              | similar_wallets user
+      /venue-a/wallet/{wallet}/similar              | similar_wallets user!
       /venue-a/wallet/pnl/{wallet}                  | pnl_over_time timestamp pnl_to_date
       /venue-a/wallet/positions/{wallet}            | positions market position
-      /venue-a/wallet/volume-chart/{wallet}         | data timestamp total_volume
-      /venue-a/wallets/filter                       | entries user
+      /venue-a/wallet/volume-chart/{wallet}         | data timestamp total_volume+
+      /venue-a/wallets/filter                       | entries user!
       /sports/categories                            | categories
       /sports/markets                               | games
       /sports/markets/{game_id}                     | - game_id
@@ -56,8 +62,8 @@ final class VendorContract {
       /markets/search                               | markets title
       /markets                                      | markets
       /markets/listings                             | listings
-      /venue-b/markets                              | markets ticker
-      /venue-b/trades                               | trades yes_price
+      /venue-b/markets                              | markets ticker!
+      /venue-b/trades                               | trades yes_price%
       /venue-b/orderbooks                           | snapshots timestamp
       /exchange-a/candles/{symbol}                  | candles timestamp close
       /exchange-a/ticks/{symbol}                    | ticks timestamp
@@ -65,6 +71,7 @@ final class VendorContract {
       /venue-c/wallet/positions/{wallet}            | positions outcome_mint
       /venue-c/wallet/pnl/{wallet}                  | pnl_over_time timestamp pnl_to_date
       /venue-a/wallet/{wallet}/cluster              | siblings address
+      /venue-a/wallet/identity/{wallet}             | - profile@
       /venue-a/wallet/identities                    | - profiles
       /venue-a/oracle/markets                       | items
       /venue-a/oracle/market/{condition_id}         | - question
@@ -91,11 +98,32 @@ final class VendorContract {
   static void check(String path, JsonNode answer) {
     List<String> promised = PROMISED.getOrDefault(path, ANY_OBJECT);
     String list = promised.get(1);
+    Set<JsonNode> told = new HashSet<>();
     for (JsonNode element : list.equals("-") ? List.of(answer) : UpstreamJson.list(answer, list)) {
       if (!element.isObject() || element.isEmpty()) {
         throw Failures.rubbish(null);
       }
-      promised.stream().skip(2).forEach(member -> UpstreamJson.present(element.path(member)));
+      promised.stream().skip(2).forEach(promise -> check(promise, element, told));
+    }
+  }
+
+  private static void check(String promise, JsonNode element, Set<JsonNode> told) {
+    String member = promise.replaceFirst("[!%+@]$", "");
+    JsonNode value = UpstreamJson.present(element.path(member));
+    switch (promise.substring(member.length())) {
+      case "%" -> UpstreamJson.fraction(element, member);
+      case "+" -> UpstreamJson.amount(element, member);
+      case "!" -> require(told.add(value));
+      case "@" -> require(UpstreamJson.isTold(value));
+      default -> {
+        // that it is there is all
+      }
+    }
+  }
+
+  private static void require(boolean kept) {
+    if (!kept) {
+      throw Failures.rubbish(null);
     }
   }
 }

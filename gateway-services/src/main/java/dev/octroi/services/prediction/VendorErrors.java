@@ -62,6 +62,11 @@ final class VendorErrors {
     return upstream.status() == NOT_FOUND && isVendors(body);
   }
 
+  /** What a caller is told who named wallets of which the vendor has no identity. */
+  static Failure notFound() {
+    return new Failure(ErrorCode.NOT_FOUND, "No identity is known of what is named");
+  }
+
   private static boolean namesOneMarket(PredictionRead row) {
     return MARKET_NAMES.stream().anyMatch(name -> (row.path() + "/").contains("/:" + name + "/"));
   }

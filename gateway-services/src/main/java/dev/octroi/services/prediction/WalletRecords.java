@@ -1,8 +1,10 @@
 package dev.octroi.services.prediction;
 
+import static dev.octroi.services.read.UpstreamJson.amount;
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
 import static dev.octroi.services.read.UpstreamJson.figure;
+import static dev.octroi.services.read.UpstreamJson.fraction;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.text;
 
@@ -63,9 +65,9 @@ final class WalletRecords {
     var made = UpstreamJson.record();
     made.set("address", at(wallet, "user"));
     made.set("positions", each(list(positions, "positions"), WalletRecords::position));
-    made.set("total_value", figure(positions, "summary", "total_value_usd"));
+    made.set("total_value", amount(positions, "summary", "total_value_usd"));
     made.set("realized_pnl", figure(wallet, "metrics", "all_time", "realized_pnl"));
-    made.set("open_positions", figure(wallet, "metrics", "all_time", "active_positions"));
+    made.set("open_positions", amount(wallet, "metrics", "all_time", "active_positions"));
     return made;
   }
 
@@ -90,9 +92,9 @@ final class WalletRecords {
     made.set("market_id", at(entry, "market", "condition_id"));
     made.set("question", at(entry, "market", "title"));
     made.set("side", side.isTextual() ? text(side.asText().toLowerCase(Locale.ROOT)) : side);
-    made.set("shares", figure(entry, "position", "shares"));
-    made.set("avg_price", figure(entry, "position", "avg_entry_price"));
-    made.set("current_price", figure(entry, "current", "price"));
+    made.set("shares", amount(entry, "position", "shares"));
+    made.set("avg_price", fraction(entry, "position", "avg_entry_price"));
+    made.set("current_price", fraction(entry, "current", "price"));
     made.set("unrealized_pnl", figure(entry, "pnl", "unrealized_usd"));
     return made;
   }
@@ -101,9 +103,9 @@ final class WalletRecords {
     var made = UpstreamJson.record();
     made.set("address", at(entry, "user"));
     made.set("pnl", figure(entry, "metrics", "realized_pnl"));
-    made.set("volume", figure(entry, "metrics", "volume"));
-    made.set("win_rate", figure(entry, "metrics", "win_rate"));
-    made.set("trades", figure(entry, "metrics", "trades"));
+    made.set("volume", amount(entry, "metrics", "volume"));
+    made.set("win_rate", fraction(entry, "metrics", "win_rate"));
+    made.set("trades", amount(entry, "metrics", "trades"));
     return made;
   }
 }

@@ -155,14 +155,42 @@ public final class UpstreamJson {
   /**
    * The number at a path of names, null where the upstream has none.
    *
-   * @throws dev.octroi.services.Failure 502 for anything else
+   * @throws dev.octroi.services.Failure 502 for anything else, and for a number that is too large
+   *     for other readers
    */
   public static JsonNode figure(JsonNode object, String... names) {
     JsonNode found = at(object, names);
-    if (!found.isNull() && !found.isNumber()) {
+    boolean number = found.isNumber() && Double.isFinite(found.doubleValue());
+    if (!found.isNull() && !number) {
       throw Failures.rubbish(null);
     }
     return found;
+  }
+
+  /**
+   * The same for what there cannot be less than none of.
+   *
+   * @throws dev.octroi.services.Failure 502 for anything else
+   */
+  public static JsonNode amount(JsonNode object, String... names) {
+    return within(figure(object, names), null);
+  }
+
+  /**
+   * The same for a price or a share, from 0 to 1.
+   *
+   * @throws dev.octroi.services.Failure 502 for anything else
+   */
+  public static JsonNode fraction(JsonNode object, String... names) {
+    return within(figure(object, names), BigDecimal.ONE);
+  }
+
+  private static JsonNode within(JsonNode figure, @Nullable BigDecimal most) {
+    BigDecimal value = figure.decimalValue();
+    if (value.signum() < 0 || (most != null && value.compareTo(most) > 0)) {
+      throw Failures.rubbish(null);
+    }
+    return figure;
   }
 
   /**
@@ -176,6 +204,11 @@ public final class UpstreamJson {
       throw Failures.rubbish(null);
     }
     return value;
+  }
+
+  /** Whether this is an object of which a member has a value. */
+  public static boolean isTold(JsonNode element) {
+    return element.isObject() && element.valueStream().anyMatch(value -> !value.isNull());
   }
 
   /** The first of these members that has a value. */

@@ -37,6 +37,9 @@ public final class VendorRequests {
     }
   }
 
+  /** The one success besides 200: what was asked for has only begun. */
+  private static final int ACCEPTED = 202;
+
   private final UpstreamClient client;
   private final Connector connector;
   private final Deadline deadline;
@@ -102,6 +105,8 @@ public final class VendorRequests {
     }
     if (answer.status() == 200) {
       connector.check(target, answer);
+    } else if (answer.successful() && answer.status() != ACCEPTED) {
+      throw Failures.rubbish(null);
     }
     return answer;
   }

@@ -2,6 +2,7 @@ package dev.octroi.services.upstream;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.octroi.services.upstream.Exchange.AnswerTooLarge;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,7 +21,10 @@ final class AnswerDecoding {
   private static final String IDENTITY = "identity";
   private static final int NO_CONTENT = 204;
   private static final int MOST_WORDS = 10_000;
-  private static final JsonFactory JSON = new JsonFactory();
+
+  /** Of a member that is told twice, two readers could take different ones. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private AnswerDecoding() {}
 
@@ -94,6 +98,9 @@ final class AnswerDecoding {
     String type = contentType.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
     if (!type.equals("application/json") && !type.endsWith("+json")) {
       throw new IOException("not JSON");
+    }
+    if (!UpstreamAnswer.isUtf8(body)) {
+      throw new IOException("not UTF-8");
     }
     try (JsonParser parser = JSON.createParser(body)) {
       if (parser.nextToken() == null) {

@@ -36,9 +36,17 @@ public record UpstreamAnswer(int status, Map<String, String> headers, byte[] bod
     return REFUSALS.contains(status);
   }
 
-  /** Such as {@code application/json}; JSON when the upstream does not say. */
-  public String mediaType() {
-    return header("content-type").orElse("application/json");
+  /**
+   * Whether JSON is not in UTF-16 or UTF-32, which parsers read too, and of which the signs have a
+   * byte of 0: what is added to a body is UTF-8.
+   */
+  public static boolean isUtf8(byte[] json) {
+    for (byte one : json) {
+      if (one == 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The seconds of {@code Retry-After}, where it has that form; at most an hour. */

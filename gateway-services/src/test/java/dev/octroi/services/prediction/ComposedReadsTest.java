@@ -15,11 +15,11 @@ import dev.octroi.services.upstream.UpstreamClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -298,7 +298,9 @@ class ComposedReadsTest {
   void aCursorThatDoesNotGoOnIsNoAnswer(String query) {
     world.saying(
         "{\"markets\":["
-            + String.join(",", Collections.nCopies(100, "{\"ticker\":\"K\",\"title\":\"T\"}"))
+            + IntStream.range(0, 100)
+                .mapToObj("{\"ticker\":\"K%d\",\"title\":\"T\"}"::formatted)
+                .collect(Collectors.joining(","))
             + "],\"pagination\":{\"has_more\":true,\"pagination_key\":\"again\"}}");
     assertThatThrownBy(() -> answer(PredictionRead.VENUE_B_MARKETS, "", query))
         .isInstanceOfSatisfying(
@@ -307,19 +309,21 @@ class ComposedReadsTest {
     assertThat(vendor.requests()).hasSize(2);
   }
 
-  /** Half a list is not sold as the whole of it, and a text is no liquidity of zero. */
+  /** Half a list, or a page twice, is not sold as the whole of it, nor a text as a liquidity. */
   @ParameterizedTest
-  @ValueSource(strings = {"50|1", "100|\"7\""})
-  void aListThatCannotBeSortedWholeIsNoAnswer(String page) {
-    String market =
-        "{\"condition_id\":\"0x1\",\"title\":\"T\",\"liquidity_usd\":"
-            + page.split("[|]", -1)[1]
-            + "}";
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {"50, 200, 1", "100, 200, 1", "100, 100, \"7\"", "100, 100, -1"})
+  void aListThatCannotBeSortedWholeIsNoAnswer(int page, int total, String liquidity) {
     world.saying(
-        "{\"markets\":["
-            + String.join(
-                ",", Collections.nCopies(Integer.parseInt(page.split("[|]", -1)[0]), market))
-            + "],\"pagination\":{\"total\":200}}");
+        IntStream.range(0, page)
+            .mapToObj(
+                id ->
+                    "{\"condition_id\":\"%d\",\"title\":\"T\",\"liquidity_usd\":%s}"
+                        .formatted(id, liquidity))
+            .collect(
+                Collectors.joining(
+                    ",", "{\"markets\":[", "],\"pagination\":{\"total\":" + total + "}}")));
     assertThatThrownBy(() -> answer(PredictionRead.VENUE_A_MARKETS, "", "sort=liquidity"))
         .isInstanceOfSatisfying(
             Failure.class,

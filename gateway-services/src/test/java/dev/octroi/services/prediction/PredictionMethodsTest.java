@@ -47,6 +47,7 @@ class PredictionMethodsTest {
   @Test
   @Tag("spec:error.prediction.invalid_params")
   void aHundredAddressesAreTakenAndNoMore() {
+    vendor.says("/alphaex/wallet/identities", "vendor-identities.json");
     assertThat(identities(addresses(100)).status()).isEqualTo(200);
     assertRefused(addresses(101), "invalid_params");
   }
@@ -94,6 +95,7 @@ class PredictionMethodsTest {
         "200|{}",
         "200|[]",
         "200|{\"any\":1}",
+        "200|{\"profiles\":\"none\"}",
         "200|{\"detail\":{\"error\":\"internal\",\"message\":\"broken\"}}",
         "202|{\"status\":\"compute_pending\",\"retry_after_seconds\":5}"
       })
@@ -103,6 +105,20 @@ class PredictionMethodsTest {
         .isInstanceOfSatisfying(
             Failure.class,
             failure -> assertThat(failure.code().code()).isEqualTo("upstream_failed"));
+  }
+
+  /** Nothing is sold where the vendor knows none of the wallets. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "[]", "{\"0x1\":null}", "{\"0x1\":null,\"0x2\":null}"})
+  void identitiesOfWhichNoneIsFoundAre404(String profiles) {
+    vendor.says(
+        "/alphaex/wallet/identities",
+        200,
+        Map.of(),
+        ("{\"profiles\":" + profiles + "}").getBytes(UTF_8));
+    assertThatThrownBy(() -> identities(addresses(2)))
+        .isInstanceOfSatisfying(
+            Failure.class, failure -> assertThat(failure.code().code()).isEqualTo("not_found"));
   }
 
   private Answer identities(String body) {

@@ -211,20 +211,106 @@ class PredictionReadsTest {
         "VENUE_A_LEADERBOARD||/alphaex/leaderboard|{'entries':[{'rank':1}]}",
         "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'venue':'alphaex'}]}",
         "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'venue':'betaex','title':'T'}]}",
-        "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'title':'T','condition_id':'1'}]}"
+        "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'title':'T','condition_id':'1'}]}",
+        // a price or an amount that is none
+        "VENUE_A_TRADES|condition_id=0x1|/alphaex/trades|{'trades':[{'price':1.5,'timestamp':1}]}",
+        "VENUE_A_TRADES|condition_id=0x1|/alphaex/trades|{'trades':[{'price':'0.5','timestamp':1}]}",
+        "VENUE_A_MARKET_PRICE||/alphaex/market-price/example|{'price':-0.1}",
+        "VENUE_B_TRADES|ticker=K|/betaex/trades|{'trades':[{'yes_price':62}]}",
+        "VENUE_A_VOLUME_CHART||/alphaex/volume-chart/example|{'data':[{'timestamp':1,'total_volume':-1}]}",
+        "VENUE_A_MARKET_VOLUME||/alphaex/markets/example/volume|{'volume_over_time':[{'timestamp':1,'volume':-1}]}",
+        "VENUE_A_MARKETS||/alphaex/markets|{'markets':[{'condition_id':'1','title':'T','liquidity_usd':-1}]}",
+        "VENUE_B_MARKETS||/betaex/markets|{'markets':[{'ticker':'K','title':'T','volume':-1}]}",
+        "VENUE_B_MARKETS||/betaex/markets|{'markets':[{'ticker':'K','title':'T','last_price':62}]}",
+        "VENUE_A_LEADERBOARD||/alphaex/leaderboard|{'entries':[{'user':'0x1','metrics':{'win_rate':60}}]}",
+        "VENUE_A_LEADERBOARD||/alphaex/leaderboard|{'entries':[{'user':'0x1','metrics':{'volume':-1}}]}",
+        "VENUE_A_LEADERBOARD||/alphaex/leaderboard|{'entries':[{'user':'0x1','metrics':{'trades':-1}}]}",
+        "MARKETS_SEARCH|q=abc|/markets/search|{'count':1,'markets':[{'venue':'alphaex','title':'T','condition_id':'1','volume':-1}]}",
+        // one market or trader twice
+        "VENUE_A_MARKETS||/alphaex/markets|{'markets':[{'condition_id':'1','title':'T'},{'condition_id':'1','title':'T'}]}",
+        "VENUE_A_MARKETS_KEYSET||/alphaex/markets/keyset|{'markets':[{'condition_id':'1','title':'T'},{'condition_id':'1','title':'T'}]}",
+        "VENUE_A_EVENTS||/alphaex/events|{'events':[{'id':'1'},{'id':'1'}]}",
+        "VENUE_B_MARKETS||/betaex/markets|{'markets':[{'ticker':'K','title':'T'},{'ticker':'K','title':'U'}]}",
+        "VENUE_A_LEADERBOARD||/alphaex/leaderboard|{'entries':[{'user':'0x1','metrics':{}},{'user':'0x1','metrics':{}}]}",
+        // numbers that no reader of JSON can hold
+        "VENUE_A_MARKETS||/alphaex/markets|{'markets':[{'condition_id':'1','title':'T','total_volume_usd':1e400}]}"
       })
   void rowsWithoutWhatTheirContractPromisesAreNotSold(
       PredictionRead row, @Nullable String query, String path, String said) {
     for (boolean records : new boolean[] {true, false}) {
-      if (records || row != PredictionRead.MARKETS_SEARCH) {
-        vendor.says(path, 200, Map.of(), said.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
-        PredictionSettings settings = new PredictionSettings(Set.of(), records, false);
-        assertThatThrownBy(() -> read(settings, row, query == null ? "" : query))
-            .isInstanceOfSatisfying(
-                Failure.class,
-                failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
-      }
+      vendor.says(path, 200, Map.of(), said.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+      PredictionSettings settings = new PredictionSettings(Set.of(), records, false);
+      assertThatThrownBy(() -> read(settings, row, query == null ? "" : query))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
     }
+  }
+
+  /** Of a success the vendor has two: an answer, and work that has only begun. */
+  @ParameterizedTest
+  @ValueSource(ints = {201, 203, 204, 206})
+  void anotherSuccessIsNoAnswer(int status) {
+    byte[] said = status == 204 ? new byte[0] : "{\"any\":1}".getBytes(StandardCharsets.UTF_8);
+    vendor.says("/alphaex/trades", status, Map.of(), said);
+    assertThatThrownBy(() -> read(PredictionRead.VENUE_A_TRADES, "condition_id=0x1"))
+        .isInstanceOf(Failure.class);
+  }
+
+  /** What is told of a charset would have a caller read the bytes as another text. */
+  @Test
+  void anAnswerIsJsonWhateverTheVendorCallsIt() {
+    byte[] said = "{\"trades\":[]}".getBytes(StandardCharsets.UTF_8);
+    Map<String, String> headers = Map.of("Content-Type", "application/json; charset=utf-16");
+    vendor.says("/alphaex/trades", 200, headers, said);
+    assertThat(read(PredictionRead.VENUE_A_TRADES, "condition_id=0x1").mediaType())
+        .isEqualTo("application/json");
+  }
+
+  /** The vendor's word for a wallet of which it has no identity stands in a success. */
+  @ParameterizedTest
+  @CsvSource({"VENUE_A_WALLET_IDENTITY", "WALLET_IDENTITY"})
+  void anIdentityThatIsNotFoundIs404(PredictionRead row) {
+    for (String member : List.of("", ",\"profile\":null", ",\"profile\":{}")) {
+      byte[] said =
+          ("{\"address\":\"" + WALLET + "\",\"found\":false" + member + "}")
+              .getBytes(StandardCharsets.UTF_8);
+      vendor.says("/alphaex/wallet/identity/" + WALLET, 200, Map.of(), said);
+      assertThatThrownBy(() -> read(row))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",\"profile\":null", ",\"profile\":{}", ",\"profile\":\"x\""})
+  void anIdentityThatSaysNothingIsNotSold(String member) {
+    byte[] said = ("{\"found\":true" + member + "}").getBytes(StandardCharsets.UTF_8);
+    vendor.says("/alphaex/wallet/identity/" + WALLET, 200, Map.of(), said);
+    assertThatThrownBy(() -> read(PredictionRead.VENUE_A_WALLET_IDENTITY))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+  }
+
+  /** Prices of positions are prices too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'position':{'avg_entry_price':62}",
+        "'position':{},'current':{'price':-0.1}",
+        "'position':{'shares':-3}"
+      })
+  @Tag("spec:record.wallet_summary")
+  void aPositionAtWhatIsNoPriceIsNotSold(String members) {
+    vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
+    String said = "{'positions':[{'market':{'condition_id':'1'}," + members + "}]}";
+    vendor.says(
+        "/alphaex/wallet/positions/" + WALLET,
+        200,
+        Map.of(),
+        said.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> read(PredictionRead.VENUE_A_WALLET)).isInstanceOf(Failure.class);
   }
 
   @Test

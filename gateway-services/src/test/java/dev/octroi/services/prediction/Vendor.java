@@ -50,11 +50,11 @@ final class Vendor implements AutoCloseable {
           Stream.of(
                   "activities, candles, candlesticks, categories, cohorts, data, entries, events, game_id, games",
                   "items, listings, markets, matches, metrics, open_interest_over_time, pairs",
-                  "pnl_over_time, positioning, positions, predexon_id, price, profiles, question, siblings",
+                  "pnl_over_time, positioning, positions, predexon_id, profiles, question, siblings",
                   "similar_wallets, snapshots, ticks, trades, user, volume_over_time")
               .flatMap(line -> Stream.of(line.split(", ")))
               .map(member -> "\"" + member + "\":[]")
-              .collect(Collectors.joining(",", "{", "}"))
+              .collect(Collectors.joining(",", "{\"price\":0.5,\"profile\":{\"type\":\"\"},", "}"))
               .getBytes(UTF_8));
 
   private final HttpServer server;

@@ -90,7 +90,7 @@ class PassThroughTest {
                     inner
                         .list()
                         .ofMaxSize(3)
-                        .map(list -> "{\"a\": " + String.join(",\t\"a\" :", "0", "1") + list(list))
+                        .map(list -> "{\"a\": " + String.join(",\t\"b\" :", "0", "1") + list(list))
                         .map(text -> text + "}")),
             0,
             3);
@@ -103,7 +103,9 @@ class PassThroughTest {
 
   private static String list(List<String> values) {
     StringBuilder members = new StringBuilder();
-    values.forEach(value -> members.append(", \"k\":").append(value));
+    for (int at = 0; at < values.size(); at++) {
+      members.append(", \"k").append(at).append("\":").append(values.get(at));
+    }
     return members.toString();
   }
 }

@@ -165,7 +165,7 @@ class UpstreamReadsTest {
 
   @Test
   void anAnswersBytesAreTheUpstreams() throws IOException {
-    String odd = " {\"b\" : 1.0e+02,\t\"a\":\"\\u00fc\" , \"a\":-0 }\n";
+    String odd = " {\"b\" : 1.0e+02,\t\"a\":\"\\u00fc\" , \"c\":-0 }\n";
     try (WireServer server = WireServer.saying(odd);
         UpstreamClient client = new UpstreamClient(server.settings())) {
       Answer answer = reads(client).read(MARKETS, Map.of(), Map.of(), soon());

@@ -175,7 +175,18 @@ class UpstreamClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "nonsense", "{\"a\":1", "{\"a\":1}}", "{\"a\":1}{}", "{a:1}", "[01]"})
+  @ValueSource(
+      strings = {
+        "",
+        "nonsense",
+        "{\"a\":1",
+        "{\"a\":1}}",
+        "{\"a\":1}{}",
+        "{a:1}",
+        "[01]",
+        "[NaN]",
+        "{\"a\":1,\"b\":{\"c\":1,\"c\":2}}"
+      })
   void anAnswerThatIsNotOneJsonValueIs502(String body) throws IOException {
     try (WireServer server = WireServer.saying(body);
         UpstreamClient client = new UpstreamClient(server.settings())) {
@@ -189,6 +200,31 @@ class UpstreamClientTest {
     try (WireServer server =
             WireServer.start(
                 (request, wire) -> wire.answer(200, "Content-Type: text/html\r\n", page));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertFails(() -> client.send(READ, Deadline.in(LONG)), ErrorCode.UPSTREAM_FAILED);
+    }
+  }
+
+  /** JSON is UTF-8 between machines: the price is put into it as such. */
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-32", "ISO-8859-1"})
+  void anAnswerInAnotherCharsetIs502(String charset) throws IOException {
+    byte[] body = "{\"a\":\"é\"}".getBytes(Charset.forName(charset));
+    String head = "Content-Type: application/json; charset=" + charset + "\r\n";
+    try (WireServer server = WireServer.start((request, wire) -> wire.answer(200, head, body));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertFails(() -> client.send(READ, Deadline.in(LONG)), ErrorCode.UPSTREAM_FAILED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "br", "deflate", "gzip, gzip"})
+  void anAnswerThatIsNotCompressedAsItSaysIs502(String encoding) throws IOException {
+    String head = "Content-Type: application/json\r\nContent-Encoding: " + encoding + "\r\n";
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) ->
+                    wire.answer(200, head, "{\"a\":1}".getBytes(StandardCharsets.UTF_8)));
         UpstreamClient client = new UpstreamClient(server.settings())) {
       assertFails(() -> client.send(READ, Deadline.in(LONG)), ErrorCode.UPSTREAM_FAILED);
     }

@@ -8,6 +8,7 @@ import dev.octroi.services.language.NestedErrors;
 import dev.octroi.services.language.Prompt.Citation;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Protocol.EventReader;
+import dev.octroi.services.language.Reply.StopReason;
 import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.sse.SseParser.SseFrame;
 import java.util.HashSet;
@@ -34,6 +35,10 @@ final class ChatEventReader implements EventReader {
   private Open open = Open.NOTHING;
   private boolean started;
   private final Set<Integer> stopped = new HashSet<>();
+
+  /** Answers that say something, or ended where the caller wanted their end. */
+  private final Set<Integer> told = new HashSet<>();
+
   private boolean called;
   private boolean refused;
   private boolean namesThoughts;
@@ -64,9 +69,13 @@ final class ChatEventReader implements EventReader {
     return sequence.take();
   }
 
-  /** A stream that never said why the model stopped is not whole, whatever its last words are. */
+  /**
+   * A stream that never said why the model stopped is not whole, whatever its last words are; nor
+   * is one of several answers of which one says nothing.
+   */
   private void finish() {
-    if (!stopped.isEmpty() && !sequence.isOver()) {
+    boolean whole = told.isEmpty() || told.containsAll(stopped);
+    if (whole && !stopped.isEmpty() && !sequence.isOver()) {
       sequence.end();
     } else {
       sequence.finish();
@@ -100,9 +109,11 @@ final class ChatEventReader implements EventReader {
     }
     if (choice.path("finish_reason").isTextual() && stopped.add(index)) {
       sequence.close();
-      sequence.add(
-          new Event.Stopped(
-              FinishWords.read(choice.path("finish_reason").asText(), called, refused), null));
+      StopReason reason = FinishWords.read(choice.path("finish_reason").asText(), called, refused);
+      if (reason.isCallers()) {
+        told.add(index);
+      }
+      sequence.add(new Event.Stopped(reason, null));
     }
   }
 
@@ -132,9 +143,16 @@ final class ChatEventReader implements EventReader {
     for (JsonNode call : delta.path("tool_calls")) {
       call(call);
     }
+    if (delta.path("function_call").isObject()) {
+      call(LanguageJson.object().set("function", delta.path("function_call")));
+    }
+    if (delta.path("audio").isObject()) {
+      told.add(answer);
+    }
   }
 
   private void open(Open kind, Part part) {
+    told.add(answer);
     if (open != kind || !sequence.isOpen()) {
       open = kind;
       sequence.start(part);
@@ -142,6 +160,7 @@ final class ChatEventReader implements EventReader {
   }
 
   private void call(JsonNode call) {
+    told.add(answer);
     int index = call.path("index").asInt(callIndex);
     String id = call.path("id").asText("");
     boolean another = index != callIndex || (!id.isEmpty() && !id.equals(callId));

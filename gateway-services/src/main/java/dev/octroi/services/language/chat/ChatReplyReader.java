@@ -12,42 +12,47 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an upstream's whole answer: of several, the parts of one after those of the other. */
+/**
+ * Reads an upstream's whole answer: of several, each of which says something, the parts of one
+ * after those of the other.
+ */
 final class ChatReplyReader {
 
   private ChatReplyReader() {}
 
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
-    List<Part> parts = new ArrayList<>();
-    boolean others = false;
-    for (JsonNode choice : tree.path("choices")) {
-      JsonNode message = choice.path("message");
-      if (!message.isObject() || finished(choice).equals(FinishWords.FAILED)) {
-        throw Failures.rubbish(null);
-      }
-      parts(message, parts);
-      others |= message.path("audio").isObject() || message.path("function_call").isObject();
-    }
-    if (tree.path("choices").isEmpty()) {
+    List<Reply> answers =
+        tree.path("choices").valueStream().map(choice -> answer(tree, choice)).toList();
+    if (answers.isEmpty()) {
       throw Failures.rubbish(null);
     }
+    Reply first = answers.get(0);
+    List<Part> all = answers.stream().flatMap(each -> each.parts().stream()).toList();
+    return new Reply(first.id(), first.model(), all, first.stop(), null, first.usage());
+  }
+
+  private static Reply answer(JsonNode tree, JsonNode choice) {
+    JsonNode message = choice.path("message");
+    String finished = choice.path("finish_reason").asText("");
+    if (!message.isObject() || finished.equals(FinishWords.FAILED)) {
+      throw Failures.rubbish(null);
+    }
+    List<Part> parts = parts(message);
     Reply reply =
         new Reply(
             tree.path("id").asText(""),
             tree.path("model").asText(""),
             parts,
-            FinishWords.read(finished(tree.path("choices").path(0)), parts),
+            FinishWords.read(finished, parts),
             null,
             usage(tree.path("usage")));
+    boolean others = message.path("audio").isObject() || message.path("function_call").isObject();
     return others ? reply : reply.requireContent();
   }
 
-  private static String finished(JsonNode choice) {
-    return choice.path("finish_reason").asText("");
-  }
-
-  private static void parts(JsonNode message, List<Part> parts) {
+  private static List<Part> parts(JsonNode message) {
+    List<Part> parts = new ArrayList<>();
     String thoughts = thoughts(message);
     if (!thoughts.isEmpty()) {
       parts.add(new Part.Thinking(thoughts, null));
@@ -72,6 +77,7 @@ final class ChatReplyReader {
               function.path("arguments").asText(""),
               null));
     }
+    return parts;
   }
 
   /** What a host marks a call with, as a thought without words; null where there is none. */

@@ -21,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What compatible hosts make of the protocol's streams. */
@@ -151,6 +152,48 @@ class ChatStreamTest {
       out += new String(stream.end(), UTF_8);
       assertThat(out).contains("\"a\"", "broke off").doesNotContain("[DONE]");
     }
+  }
+
+  /** One of several answers that says nothing is none, unless the caller wanted its end. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|stop|false",
+        "{'content':''}|stop|false",
+        "{'content':null,'tool_calls':[]}|tool_calls|false",
+        "{}|length|true",
+        "{'refusal':'No'}|stop|true",
+        "{'audio':{'data':'AA=='}}|stop|true",
+        "{'function_call':{'name':'f','arguments':'{}'}}|function_call|true",
+        "{'tool_calls':[{'function':{'name':'f'}}]}|tool_calls|true"
+      })
+  void anEmptyAnswerAmongSeveralIsAFailure(String delta, String finish, boolean whole) {
+    String other =
+        "{'choices':[{'index':1,'delta':" + delta + ",'finish_reason':'" + finish + "'}]}";
+    for (List<String> told :
+        List.of(List.of(words("a"), STOP, other), List.of(other, words("a"), STOP))) {
+      for (String last : List.of("[DONE]", "{'choices':[],'usage':{}}")) {
+        assertThat(
+                Streams.last(events(told.get(0), told.get(1), told.get(2), last))
+                    instanceof Event.Ended)
+            .isEqualTo(whole);
+      }
+    }
+  }
+
+  /** What a retired function is called with is what a tool is called with. */
+  @Test
+  void aRetiredFunctionIsACall() {
+    List<Event> events =
+        events(
+            "{'choices':[{'index':0,'delta':{'function_call':{'name':'f','arguments':'{'}}}]}",
+            "{'choices':[{'index':0,'delta':{'function_call':{'arguments':'}'}}}]}",
+            STOP,
+            "[DONE]");
+
+    assertThat(Streams.whole(events).parts())
+        .containsExactly(new Part.ToolUse("", "f", "{}", null));
   }
 
   @Test
