@@ -427,7 +427,7 @@ final class Books {
         for (Transition transition : transitions) {
           statement.setObject(1, transition.id());
           statement.setObject(2, Rows.utc(now));
-          statement.setString(3, orEmpty(transition.reason()));
+          statement.setString(3, orEmpty(transition.why().reason()));
           statement.setString(4, transition.transaction());
           statement.addBatch();
         }

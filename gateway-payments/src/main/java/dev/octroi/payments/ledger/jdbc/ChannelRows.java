@@ -121,13 +121,11 @@ final class ChannelRows {
   }
 
   static Row row(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    String payer = KeyBytes.text(network, row.getBytes("payer"));
     return new Row(
-        new Payer(network, KeyBytes.text(network, row.getBytes("id"))),
+        new Payer(row.getString("network"), KeyBytes.text(row, "id")),
         row.getLong("charged"),
         row.getLong("claimed"),
-        new AccountKey(network, payer, row.getString("asset")),
+        Rows.account(row, "payer"),
         row.getLong("deposit"),
         row.getBytes("nonce"),
         row.getObject("payment_id", UUID.class),

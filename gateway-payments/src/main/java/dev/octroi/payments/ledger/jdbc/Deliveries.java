@@ -76,9 +76,9 @@ final class Deliveries {
   void giveBack(Claim claim, Owner owner, Statements statements) {
     List<Note> note = List.of(new Note(claim, owner, false));
     try {
-      statements.onConnection(
-          connection -> {
-            giveBack(connection, note);
+      statements.run(
+          handle -> {
+            giveBack(handle.getConnection(), note);
             return true;
           });
     } catch (LedgerUnavailable e) {

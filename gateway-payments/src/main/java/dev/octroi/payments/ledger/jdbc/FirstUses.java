@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -11,7 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -112,7 +112,7 @@ final class FirstUses {
         if (!rows.next()) {
           return Use.FIRST;
         }
-        Instant usedAt = rows.getObject("used_at", OffsetDateTime.class).toInstant();
+        Instant usedAt = NamedStatements.instant(rows, "used_at").orElseThrow();
         if (!usedAt.isAfter(now.minus(time))) {
           forget(request);
           return Use.FIRST;

@@ -399,15 +399,15 @@ final class H2Dialect implements Dialect {
       throws SQLException {
     statement.setString(1, transition.target().name());
     statement.setString(2, transition.transaction());
-    statement.setString(3, transition.reason());
+    statement.setString(3, transition.why().reason());
     statement.setObject(4, transition.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
     statement.setObject(5, transition.beginsToSettle() ? Rows.utc(now) : null);
     statement.setObject(6, transition.closesUncharged() ? Rows.utc(now) : null);
     statement.setObject(7, transition.charged());
     statement.setBoolean(8, transition.isSending());
     statement.setObject(9, transition.answering());
-    statement.setObject(10, transition.status());
-    statement.setString(11, transition.upstream());
+    statement.setObject(10, transition.why().status());
+    statement.setString(11, transition.why().upstream());
     statement.setObject(12, transition.id());
     statement.setInt(13, transition.attempt());
     statement.setString(14, transition.owner().node());

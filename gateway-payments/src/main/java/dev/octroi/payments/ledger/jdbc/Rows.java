@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
@@ -12,7 +13,6 @@ import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads rows in the one shape that both dialects select. */
 final class Rows {
@@ -61,30 +60,28 @@ final class Rows {
   }
 
   static AppliedTransition applied(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    AccountKey payer =
-        new AccountKey(
-            network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset"));
     return new AppliedTransition(
         row.getObject("id", UUID.class),
-        payer,
+        account(row, "payer"),
         row.getString("pay_to"),
         row.getLong("amount"),
         row.getLong("charged"),
         row.getBoolean("sent"),
         row.getObject("key_id", UUID.class),
         Objects.requireNonNullElse(row.getString("scope"), ""),
-        row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+        NamedStatements.instant(row, "claimed_at").orElseThrow());
+  }
+
+  /** What the account of an owner is found by. */
+  static AccountKey account(ResultSet row, String owner) throws SQLException {
+    String network = row.getString("network");
+    return new AccountKey(
+        network, KeyBytes.text(network, row.getBytes(owner)), row.getString("asset"));
   }
 
   static Account account(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    long balance = row.getLong("balance");
-    OptionalLong held = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(balance);
-    AccountKey key =
-        new AccountKey(
-            network, KeyBytes.text(network, row.getBytes("owner")), row.getString("asset"));
-    return new Account(row.getLong("id"), key, row.getLong("reserved"), held);
+    return new Account(
+        row.getLong("id"), account(row, "owner"), row.getLong("reserved"), number(row, "balance"));
   }
 
   static Budget budget(ResultSet row) throws SQLException {
@@ -119,8 +116,8 @@ final class Rows {
         row.getLong("amount"),
         row.getString("tx"),
         row.getString("reason"),
-        row.getObject("claimed_at", OffsetDateTime.class).toInstant(),
-        instant(row, "settled_at"),
+        NamedStatements.instant(row, "claimed_at").orElseThrow(),
+        NamedStatements.instant(row, "settled_at").orElse(null),
         row.getBoolean("delivered"),
         row.getBoolean("rerunning"),
         row.getInt("reruns"),
@@ -137,8 +134,8 @@ final class Rows {
         row.getString("asset"),
         row.getString("pay_to"),
         row.getLong("amount"),
-        row.getObject("valid_before", OffsetDateTime.class).toInstant(),
-        row.getObject("since", OffsetDateTime.class).toInstant(),
+        NamedStatements.instant(row, "valid_before").orElseThrow(),
+        NamedStatements.instant(row, "since").orElseThrow(),
         row.getString("tx"),
         PaymentState.valueOf(row.getString("state")) == PaymentState.SETTLING);
   }
@@ -153,10 +150,5 @@ final class Rows {
         row.getString("path"),
         row.getString("query"),
         HexFormat.of().formatHex(row.getBytes("body_hash")));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    Timestamp at = row.getTimestamp(column);
-    return at == null ? null : at.toInstant();
   }
 }
