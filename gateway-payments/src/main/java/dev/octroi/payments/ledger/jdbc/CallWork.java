@@ -27,9 +27,4 @@ final class CallWork<T> extends Work<T> {
   void run(Connection connection) throws SQLException {
     propose(body.run(connection, isRetry()));
   }
-
-  @Override
-  boolean mustRun() {
-    return false;
-  }
 }

@@ -128,15 +128,6 @@ final class Deliveries {
 
   /** Writes the notes of calls that give their turns back. */
   static void giveBack(Connection connection, List<Note> notes) throws SQLException {
-    if (notes.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(GIVEN_BACK)) {
-      for (Note note : notes) {
-        note.bind(statement, 1);
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    }
+    Rows.batch(connection, GIVEN_BACK, notes, (statement, note) -> note.bind(statement, 1));
   }
 }

@@ -95,14 +95,16 @@ final class FirstUses {
       return;
     }
     ClaimRequest request = work.request();
-    try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-      bind(statement, name(request));
-      statement.setObject(4, claim.id());
-      statement.setBytes(5, KeyBytes.hash(request.envelopeHash()));
-      statement.setBytes(6, KeyBytes.hash(request.binding().hash()));
-      statement.setObject(7, Rows.utc(now));
-      statement.executeUpdate();
-    }
+    Rows.update(
+        connection,
+        ADD,
+        statement -> {
+          bind(statement, name(request));
+          statement.setObject(4, claim.id());
+          statement.setBytes(5, KeyBytes.hash(request.envelopeHash()));
+          statement.setBytes(6, KeyBytes.hash(request.binding().hash()));
+          statement.setObject(7, Rows.utc(now));
+        });
   }
 
   private Use use(ClaimRequest request) throws SQLException {
@@ -114,7 +116,7 @@ final class FirstUses {
         }
         Instant usedAt = NamedStatements.instant(rows, "used_at").orElseThrow();
         if (!usedAt.isAfter(now.minus(time))) {
-          forget(request);
+          Rows.update(connection, FORGET, forget -> bind(forget, name(request)));
           return Use.FIRST;
         }
         return Arrays.equals(rows.getBytes(1), KeyBytes.hash(request.envelopeHash()))
@@ -122,13 +124,6 @@ final class FirstUses {
             ? Use.SAME
             : Use.OTHER;
       }
-    }
-  }
-
-  private void forget(ClaimRequest request) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
-      bind(statement, name(request));
-      statement.executeUpdate();
     }
   }
 

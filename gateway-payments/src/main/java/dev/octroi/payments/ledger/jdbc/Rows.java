@@ -11,6 +11,8 @@ import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,6 +20,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +29,10 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.LongStream;
 
-/** Reads rows in the one shape that both dialects select. */
+/**
+ * Runs what is prepared by hand, and reads rows in the one shape that both dialects select. See the
+ * package for what that is.
+ */
 final class Rows {
 
   /** Reads one row. */
@@ -35,7 +41,59 @@ final class Rows {
     R read(ResultSet row) throws SQLException;
   }
 
+  /** Binds what a statement is run for. */
+  @FunctionalInterface
+  interface Binding<T> {
+    void bind(PreparedStatement statement, T row) throws SQLException;
+  }
+
+  /** Binds the values of a statement that is run once. */
+  @FunctionalInterface
+  interface Values {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
   private Rows() {}
+
+  /** Runs a statement for each of these at once, if there are any; how much each changed. */
+  static <T> int[] batch(
+      Connection connection, String sql, Collection<T> rows, Binding<? super T> binding)
+      throws SQLException {
+    if (rows.isEmpty()) {
+      return new int[0];
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (T row : rows) {
+        binding.bind(statement, row);
+        statement.addBatch();
+      }
+      return statement.executeBatch();
+    }
+  }
+
+  /** Runs a statement once; how many rows it changed. */
+  static int update(Connection connection, String sql, Values values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      values.bind(statement);
+      return statement.executeUpdate();
+    }
+  }
+
+  /** The first row; empty if there is none. */
+  static <R> Optional<R> first(Connection connection, String sql, Values values, Reader<R> reader)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      values.bind(statement);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+      }
+    }
+  }
+
+  /** Whether there is any row. */
+  static boolean exists(Connection connection, String sql, Values values) throws SQLException {
+    return first(connection, sql, values, row -> true).isPresent();
+  }
 
   /** Reads all rows, from the first. */
   static <R> List<R> all(ResultSet rows, Reader<R> reader) throws SQLException {
