@@ -108,23 +108,20 @@ final class FirstUses {
   }
 
   private Use use(ClaimRequest request) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-      bind(statement, name(request));
-      try (ResultSet rows = statement.executeQuery()) {
-        if (!rows.next()) {
-          return Use.FIRST;
-        }
-        Instant usedAt = NamedStatements.instant(rows, "used_at").orElseThrow();
-        if (!usedAt.isAfter(now.minus(time))) {
-          Rows.update(connection, FORGET, forget -> bind(forget, name(request)));
-          return Use.FIRST;
-        }
-        return Arrays.equals(rows.getBytes(1), KeyBytes.hash(request.envelopeHash()))
-                && Arrays.equals(rows.getBytes(2), KeyBytes.hash(request.binding().hash()))
-            ? Use.SAME
-            : Use.OTHER;
-      }
+    return Rows.first(connection, FIND, find -> bind(find, name(request)), row -> use(row, request))
+        .orElse(Use.FIRST);
+  }
+
+  private Use use(ResultSet row, ClaimRequest request) throws SQLException {
+    Instant usedAt = NamedStatements.instant(row, "used_at").orElseThrow();
+    if (!usedAt.isAfter(now.minus(time))) {
+      Rows.update(connection, FORGET, forget -> bind(forget, name(request)));
+      return Use.FIRST;
     }
+    return Arrays.equals(row.getBytes(1), KeyBytes.hash(request.envelopeHash()))
+            && Arrays.equals(row.getBytes(2), KeyBytes.hash(request.binding().hash()))
+        ? Use.SAME
+        : Use.OTHER;
   }
 
   private static Name name(ClaimRequest request) {

@@ -3,11 +3,12 @@
  * into one transaction, the two dialects, what keeps the tables in order, and the stores beside the
  * payments.
  *
- * <p>Statements are written in one way, by {@link dev.octroi.payments.NamedStatements}, with two
- * exceptions. What every paid call runs is prepared by hand, because a named statement costs a call
- * more processor time than the rows that it reads: the dialects, {@code Books}, {@code Journal},
- * {@code KeyBooks}, {@code ChannelRows}, {@code FirstUses}, {@code Redelivering}, {@code
- * Deliveries}. So is what these run in the same commit, {@code Outbox}.
+ * <p>The stores write their statements by {@link dev.octroi.payments.NamedStatements}. What every
+ * paid call runs is prepared by hand, by the methods of {@code Rows}: a named statement takes more
+ * processor time than the rows that it reads. That is what {@code Batch} runs: the dialects, {@code
+ * Books}, {@code Journal}, {@code KeyBooks}, {@code ChannelRows}, {@code FirstUses}, {@code
+ * Redelivering} and {@code Deliveries}; and the {@code Outbox}, whose events are written in the
+ * same commits.
  */
 @NullMarked
 package dev.octroi.payments.ledger.jdbc;
