@@ -99,8 +99,7 @@ class UptoPackagesIT {
         NodeClients.run(Map.of("PAYER_KEY", "0x" + PAYER_KEY), List.of("upto.mjs", "sign", offer));
 
     assertThat(
-            new ChainPermit2Verifier(
-                    Clock.systemUTC(), Signatures.fastest(), rpc, Optional.empty())
+            new ChainPermit2Verifier(Clock.systemUTC(), Signatures.fastest(), rpc, Optional.empty())
                 .verify(PaymentPayload.read(signed.path("header").asText()), terms()))
         .isInstanceOfSatisfying(
             Verification.Valid.class,
