@@ -38,11 +38,18 @@ public final class NamedStatements {
 
   private static Jdbi parsing(Jdbi database) {
     database.getConfig(SqlStatements.class).setSqlParser(PARSER);
-    return database.registerArgument(new Moments());
+    return database
+        .registerArgument(new Moments())
+        .registerColumnMapper(
+            Instant.class, (row, column, context) -> instant(row, column).orElse(null));
   }
 
   /** What stands in a column of moments; empty for null. */
   public static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
+    return instant(row, row.findColumn(column));
+  }
+
+  private static Optional<Instant> instant(ResultSet row, int column) throws SQLException {
     return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
         .map(OffsetDateTime::toInstant);
   }

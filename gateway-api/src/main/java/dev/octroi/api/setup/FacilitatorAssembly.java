@@ -26,7 +26,6 @@ import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.facilitator.WatchedFacilitator;
 import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
@@ -97,7 +96,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
   }
 
   /** With nodes of the chain, what a facilitator leaves open is found out there. */
-  private Facilitator remote() {
+  private HttpFacilitator remote() {
     BiFunction<PaymentPayload, PaymentRequirements, Verification> checks =
         Permit2.either(
             localPermits()::verifyLeavingContracts, localChecks()::verifyLeavingContracts);
@@ -106,7 +105,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         .orElseGet(() -> remote(checks));
   }
 
-  private Facilitator watched(
+  private HttpFacilitator watched(
       ChainAssembly chain, BiFunction<PaymentPayload, PaymentRequirements, Verification> checks) {
     ChannelReader channels = chain.channels(database, clock);
     EvmAddress anybody = EvmAddress.parse(settings.payments().payTo());
@@ -116,12 +115,8 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     RemoteChannels refunds =
         new RemoteChannels(
             remote, chain.rpc(), channels, settings.facilitator().remote().settle(), clock);
-    return new WatchedFacilitator(
-        remote,
-        settings.payments().network(),
-        chain.evidence(),
-        chain.balances(),
-        Optional.of(refunds));
+    return remote.watching(
+        settings.payments().network(), chain.evidence(), chain.balances(), Optional.of(refunds));
   }
 
   private HttpFacilitator remote(

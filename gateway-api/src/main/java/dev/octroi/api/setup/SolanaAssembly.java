@@ -4,8 +4,8 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.api.settings.SolanaPaymentSettings;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.facilitator.WatchedFacilitator;
 import dev.octroi.payments.solana.Blockhashes;
 import dev.octroi.payments.solana.ExactSolanaVerifier;
 import dev.octroi.payments.solana.SolanaAddress;
@@ -138,17 +138,17 @@ public record SolanaAssembly(GatewaySettings settings, DataSource database, Cloc
   }
 
   /** The remote facilitator, with a node beside it that proves what it leaves in doubt. */
-  Facilitator watched(Facilitator remote) {
+  Facilitator watched(HttpFacilitator remote) {
     SolanaPaymentSettings solana = settings.solana();
     if (!isRemote(settings) || solana.rpcUrl().isEmpty()) {
       return remote;
     }
     SolanaRpc rpc = rpc(solana);
-    return new WatchedFacilitator(
-        remote,
+    return remote.watching(
         solana.network(),
         SolanaEvidence.ofOthers(rpc, solana.finality()),
-        new SolanaBalances(rpc));
+        new SolanaBalances(rpc),
+        Optional.empty());
   }
 
   /** What is checked before a remote facilitator is asked; its fees are its own affair. */

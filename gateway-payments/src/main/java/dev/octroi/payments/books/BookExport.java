@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SequenceWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.KeyBytes;
@@ -16,8 +17,6 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
@@ -165,11 +164,7 @@ public final class BookExport {
                 .map((row, context) -> opening(row, at)));
       }
       Query lines =
-          handle
-              .createQuery(LINES)
-              .bind("from", from.atOffset(ZoneOffset.UTC))
-              .bind("to", period.to().atOffset(ZoneOffset.UTC))
-              .setFetchSize(FETCH);
+          handle.createQuery(LINES).bind("from", from).bind("to", period.to()).setFetchSize(FETCH);
       writeAll(writer, lines.map((row, context) -> movement(row, format)));
       out.flush();
     } catch (IOException e) {
@@ -192,13 +187,12 @@ public final class BookExport {
    * adding up all lines of an account gives its balance.
    */
   private static Movement opening(ResultSet row, String at) throws SQLException {
-    String network = row.getString("network");
-    String owner = KeyBytes.text(network, row.getBytes("owner"));
+    String owner = KeyBytes.text(row, "owner");
     long amount = row.getLong("amount");
     return new Movement(
         at,
         OPENING,
-        network,
+        row.getString("network"),
         row.getString("asset"),
         amount < 0 ? owner : OPENING,
         amount < 0 ? OPENING : owner,
@@ -211,17 +205,16 @@ public final class BookExport {
   }
 
   private static Movement movement(ResultSet row, Format format) throws SQLException {
-    String network = row.getString("network");
     long amount = row.getLong("amount");
     String transaction = row.getString("tx");
     String path = row.getString("path");
     return new Movement(
-        row.getTimestamp("at").toInstant().toString(),
+        NamedStatements.instant(row, "at").orElseThrow().toString(),
         MovementKind.of(row.getString("debit_kind"), row.getString("credit_kind")).word(),
-        network,
+        row.getString("network"),
         row.getString("asset"),
-        KeyBytes.text(network, row.getBytes("debit_owner")),
-        KeyBytes.text(network, row.getBytes("credit_owner")),
+        KeyBytes.text(row, "debit_owner"),
+        KeyBytes.text(row, "credit_owner"),
         amount,
         new Usd(amount).dollars(),
         row.getString("payment_id"),
@@ -281,8 +274,7 @@ public final class BookExport {
 
     /** The moment as this transaction sees it; empty if nothing was ever closed. */
     static Optional<Instant> before(Handle handle) {
-      Instant moment =
-          handle.createQuery(READ).mapTo(OffsetDateTime.class).map(OffsetDateTime::toInstant).one();
+      Instant moment = handle.createQuery(READ).mapTo(Instant.class).one();
       return moment.equals(NEVER) ? Optional.empty() : Optional.of(moment);
     }
   }

@@ -1,9 +1,9 @@
 package dev.octroi.payments.books;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.BookExport.ClosedBooks;
 import dev.octroi.payments.books.BookExport.OneState;
 import dev.octroi.payments.books.BookReport.Difference;
-import dev.octroi.payments.books.LineComparison.ClosedPayment;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Evidence.ChannelFunds;
 import dev.octroi.payments.facilitator.PaymentKey;
@@ -16,8 +16,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -25,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -148,12 +147,15 @@ public final class BookVerification {
     ChainComparison proofOfRefunds = new ChainComparison(findings);
     chains.forEach(
         (network, evidence) -> {
-          prove(evidence::of, proof, after -> page(SETTLED_PAGE, network, period, after));
-          disprove(evidence, proof, after -> page(UNPAID_PAGE, network, period, after));
-          prove(
-              evidence::ofTreasury,
-              proofOfRefunds,
-              after -> refunds.page(network, period, after, FETCH));
+          each(
+              after -> page(SETTLED_PAGE, network, period, after),
+              payment -> proof.compare(payment, evidence.of(payment)));
+          each(
+              after -> page(UNPAID_PAGE, network, period, after),
+              payment -> disprove(evidence, proof, payment));
+          each(
+              after -> refunds.page(network, period, after, FETCH),
+              refund -> proofOfRefunds.compare(refund, evidence.ofTreasury(refund)));
         });
     ChannelComparison channels = new ChannelComparison(database, findings);
     chains.forEach(channels::compare);
@@ -178,13 +180,9 @@ public final class BookVerification {
       Handle handle, Period period, Instant closed, LineComparison comparison) {
     Instant from = closed.isAfter(period.from()) ? closed : period.from();
     Query settled =
-        handle
-            .createQuery(SETTLED)
-            .bind("from", utc(from))
-            .bind("to", utc(period.to()))
-            .setFetchSize(FETCH);
+        handle.createQuery(SETTLED).bind("from", from).bind("to", period.to()).setFetchSize(FETCH);
     Query booked = handle.createQuery(LINES).setFetchSize(FETCH);
-    try (ResultIterator<ClosedPayment> payments =
+    try (ResultIterator<UnresolvedPayment> payments =
             settled.map((row, context) -> payment(row)).iterator();
         ResultIterator<BookedLines.Booked> lines =
             booked.map((row, context) -> line(row)).iterator()) {
@@ -194,13 +192,12 @@ public final class BookVerification {
   }
 
   private static BookedLines.Booked line(ResultSet row) throws SQLException {
-    String network = row.getString("network");
     return new BookedLines.Booked(
         row.getObject("payment_id", UUID.class),
         new LineComparison.Line(
             row.getLong("amount"),
-            KeyBytes.text(network, row.getBytes("payer")),
-            KeyBytes.text(network, row.getBytes("seller")),
+            KeyBytes.text(row, "payer"),
+            KeyBytes.text(row, "seller"),
             row.getString("asset")));
   }
 
@@ -208,10 +205,10 @@ public final class BookVerification {
       Handle handle, BookRule rule, Instant now, Instant closed, Findings findings, int most) {
     Query query = handle.createQuery(rule.sql());
     if (rule.sql().contains(":closed")) {
-      query.bind("closed", utc(closed));
+      query.bind("closed", closed);
     }
     if (rule.sql().contains(":kept")) {
-      query.bind("kept", utc(now.minus(recordsKept)));
+      query.bind("kept", now.minus(recordsKept));
     }
     query
         .setMaxRows(most + 1)
@@ -219,38 +216,26 @@ public final class BookVerification {
         .forEach(findings::add);
   }
 
-  /** Asks the chain page by page, outside of any transaction: it may take its time. */
-  private static void prove(
-      Function<UnresolvedPayment, Optional<Settlement>> evidence,
-      ChainComparison proof,
-      Function<UUID, List<ClosedPayment>> pageAfter) {
-    List<ClosedPayment> page = pageAfter.apply(BEFORE_ALL);
+  /** Reads page by page, outside of any transaction: a chain that is asked may take its time. */
+  private static void each(
+      Function<UUID, List<UnresolvedPayment>> pageAfter, Consumer<UnresolvedPayment> reader) {
+    List<UnresolvedPayment> page = pageAfter.apply(BEFORE_ALL);
     while (!page.isEmpty()) {
-      for (ClosedPayment payment : page) {
-        Optional<Settlement> outcome = evidence.apply(question(payment));
-        proof.compare(payment, outcome);
-      }
+      page.forEach(reader);
       page = pageAfter.apply(page.get(page.size() - 1).id());
     }
   }
 
-  /** Asks what became of those that count as not paid: a transfer may have arrived all the same. */
-  private void disprove(
-      Evidence evidence, ChainComparison proof, Function<UUID, List<ClosedPayment>> pageAfter) {
-    List<ClosedPayment> page = pageAfter.apply(BEFORE_ALL);
-    while (!page.isEmpty()) {
-      for (ClosedPayment payment : page) {
-        evidence
-            .transfer(question(payment))
-            .filter(transaction -> stillCountsAsUnpaid(payment))
-            .ifPresent(transaction -> proof.paidAllTheSame(payment, transaction));
-      }
-      page = pageAfter.apply(page.get(page.size() - 1).id());
-    }
+  /** Asks what became of one that counts as not paid: a transfer may have arrived all the same. */
+  private void disprove(Evidence evidence, ChainComparison proof, UnresolvedPayment payment) {
+    evidence
+        .transfer(payment)
+        .filter(transaction -> stillCountsAsUnpaid(payment))
+        .ifPresent(transaction -> proof.paidAllTheSame(payment, transaction));
   }
 
   /** A released one may have been claimed again and paid while the chain was asked. */
-  private boolean stillCountsAsUnpaid(ClosedPayment payment) {
+  private boolean stillCountsAsUnpaid(UnresolvedPayment payment) {
     return database.withHandle(
         handle ->
             handle
@@ -262,13 +247,13 @@ public final class BookVerification {
                 .isPresent());
   }
 
-  private List<ClosedPayment> page(String sql, String network, Period period, UUID after) {
+  private List<UnresolvedPayment> page(String sql, String network, Period period, UUID after) {
     return database.withHandle(
         handle ->
             handle
                 .createQuery(sql)
-                .bind("from", utc(period.from()))
-                .bind("to", utc(period.to()))
+                .bind("from", period.from())
+                .bind("to", period.to())
                 .bind("network", network)
                 .bind("after", after)
                 .bind("page", FETCH)
@@ -276,38 +261,20 @@ public final class BookVerification {
                 .list());
   }
 
-  private static UnresolvedPayment question(ClosedPayment payment) {
+  /** A payment that has ended, in the form in which a chain is asked about it. */
+  private static UnresolvedPayment payment(ResultSet row) throws SQLException {
     return new UnresolvedPayment(
-        payment.id(),
-        payment.attempt(),
-        new PaymentKey(payment.network(), payment.payer(), payment.nonce()),
-        payment.asset(),
-        payment.payTo(),
-        payment.amount(),
-        payment.validBefore(),
-        payment.closed(),
-        payment.transaction(),
-        false);
-  }
-
-  private static ClosedPayment payment(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    return new ClosedPayment(
         row.getObject("id", UUID.class),
         row.getInt("attempt"),
-        network,
-        KeyBytes.text(network, row.getBytes("payer")),
-        KeyBytes.text(network, row.getBytes("nonce")),
+        new PaymentKey(
+            row.getString("network"), KeyBytes.text(row, "payer"), KeyBytes.text(row, "nonce")),
         row.getString("asset"),
         row.getString("pay_to"),
         row.getLong("due"),
-        row.getTimestamp("valid_before").toInstant(),
-        row.getTimestamp("ended").toInstant(),
-        row.getString("tx"));
-  }
-
-  private static OffsetDateTime utc(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
+        NamedStatements.instant(row, "valid_before").orElseThrow(),
+        NamedStatements.instant(row, "ended").orElseThrow(),
+        row.getString("tx"),
+        false);
   }
 
   /** The lines of the journal that pay for something, in the order of their payments' ids. */
@@ -363,7 +330,7 @@ public final class BookVerification {
       this.findings = findings;
     }
 
-    void compare(ClosedPayment payment, Optional<Settlement> outcome) {
+    void compare(UnresolvedPayment payment, Optional<Settlement> outcome) {
       if (outcome.isEmpty()) {
         return;
       }
@@ -380,7 +347,7 @@ public final class BookVerification {
     }
 
     /** The ledger says that it brought nothing, the chain names the transaction that paid it. */
-    void paidAllTheSame(ClosedPayment payment, String transaction) {
+    void paidAllTheSame(UnresolvedPayment payment, String transaction) {
       findings.add(
           new Difference(
               "transfer-not-booked",
@@ -410,13 +377,13 @@ public final class BookVerification {
         ORDER BY r.id LIMIT :page
         """;
 
-    List<ClosedPayment> page(String network, Period period, UUID after, int most) {
+    List<UnresolvedPayment> page(String network, Period period, UUID after, int most) {
       return database.withHandle(
           handle ->
               handle
                   .createQuery(PAGE)
-                  .bind("from", period.from().atOffset(ZoneOffset.UTC))
-                  .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                  .bind("from", period.from())
+                  .bind("to", period.to())
                   .bind("network", network)
                   .bind("after", after)
                   .bind("page", most)
@@ -424,22 +391,22 @@ public final class BookVerification {
                   .list());
     }
 
-    private static ClosedPayment refund(ResultSet row) throws SQLException {
+    private static UnresolvedPayment refund(ResultSet row) throws SQLException {
       UUID id = row.getObject("id", UUID.class);
-      String network = row.getString("network");
-      PaymentKey key = Payout.key(id, network, row.getString("treasury"), row.getBytes("nonce"));
-      return new ClosedPayment(
+      PaymentKey key =
+          Payout.key(
+              id, row.getString("network"), row.getString("treasury"), row.getBytes("nonce"));
+      return new UnresolvedPayment(
           id,
           row.getInt("attempt"),
-          network,
-          key.payer(),
-          key.nonce(),
+          key,
           row.getString("asset"),
-          KeyBytes.text(network, row.getBytes("payer")),
+          KeyBytes.text(row, "payer"),
           row.getLong("amount"),
-          row.getTimestamp("valid_before").toInstant(),
-          row.getTimestamp("closed_at").toInstant(),
-          row.getString("tx"));
+          NamedStatements.instant(row, "valid_before").orElseThrow(),
+          NamedStatements.instant(row, "closed_at").orElseThrow(),
+          row.getString("tx"),
+          false);
     }
   }
 

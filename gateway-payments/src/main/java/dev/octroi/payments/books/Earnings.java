@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -113,8 +112,8 @@ public final class Earnings {
     return handle
         .createQuery(SUMS.formatted(columns))
         .bind("seconds", seconds)
-        .bind("from", period.from().atOffset(ZoneOffset.UTC))
-        .bind("to", period.to().atOffset(ZoneOffset.UTC));
+        .bind("from", period.from())
+        .bind("to", period.to());
   }
 
   private static Sum sum(ResultSet row, long step) throws SQLException {

@@ -3,7 +3,6 @@ package dev.octroi.payments.books;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import java.math.BigInteger;
-import java.time.ZoneOffset;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +46,8 @@ public final class GasSpent {
                 handle.inTransaction(
                     one -> {
                       one.createQuery(SUMS)
-                          .bind("from", period.from().atOffset(ZoneOffset.UTC))
-                          .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                          .bind("from", period.from())
+                          .bind("to", period.to())
                           .setFetchSize(FETCHED)
                           .map(
                               (row, context) ->

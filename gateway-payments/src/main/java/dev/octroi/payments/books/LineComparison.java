@@ -3,11 +3,9 @@ package dev.octroi.payments.books;
 import dev.octroi.payments.books.BookReport.Difference;
 import dev.octroi.payments.books.BookVerification.Findings;
 import dev.octroi.payments.facilitator.PaymentKey;
-import java.time.Instant;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Compares settled payments with their journal lines. */
 final class LineComparison {
@@ -24,7 +22,7 @@ final class LineComparison {
     this.findings = findings;
   }
 
-  void compare(ClosedPayment payment, List<Line> lines) {
+  void compare(UnresolvedPayment payment, List<Line> lines) {
     payments++;
     if (lines.isEmpty()) {
       report(RULE, payment, "it settled " + payment.amount(), "the journal has no line");
@@ -36,7 +34,7 @@ final class LineComparison {
     }
   }
 
-  private void compareParts(ClosedPayment payment, Line line) {
+  private void compareParts(UnresolvedPayment payment, Line line) {
     if (payment.amount() != line.amount()) {
       report(
           "amount",
@@ -44,42 +42,22 @@ final class LineComparison {
           "it settled " + payment.amount(),
           "the journal moves " + line.amount());
     }
-    same("payer", payment, payment.payer(), line.payer());
+    same("payer", payment, payment.key().payer(), line.payer());
     same("seller", payment, payment.payTo(), line.seller());
     same("asset", payment, payment.asset(), line.asset());
   }
 
-  private void same(String what, ClosedPayment payment, String stated, String found) {
+  private void same(String what, UnresolvedPayment payment, String stated, String found) {
     if (!Objects.equals(PaymentKey.spelling(stated), PaymentKey.spelling(found))) {
       report(what, payment, "its " + what + " is " + stated, "the journal's is " + found);
     }
   }
 
-  private void report(String rule, ClosedPayment payment, String stated, String found) {
+  private void report(String rule, UnresolvedPayment payment, String stated, String found) {
     findings.add(new Difference(rule, payment.id().toString(), stated, found));
   }
 
   long payments() {
     return payments;
   }
-
-  /**
-   * A payment that has ended, as the ledger has it: settled, failed or released.
-   *
-   * @param amount atomic units
-   * @param transaction what the facilitator called it
-   * @param closed when the ledger heard of its end
-   */
-  record ClosedPayment(
-      UUID id,
-      int attempt,
-      String network,
-      String payer,
-      String nonce,
-      String asset,
-      String payTo,
-      long amount,
-      Instant validBefore,
-      Instant closed,
-      @Nullable String transaction) {}
 }

@@ -40,14 +40,12 @@ public final class PayerLosses {
                 .createQuery(LARGEST)
                 .bind("most", most)
                 .map(
-                    (row, context) -> {
-                      String network = row.getString("network");
-                      return new PayerLoss(
-                          network,
-                          KeyBytes.text(network, row.getBytes("owner")),
-                          row.getString("asset"),
-                          row.getLong("lost"));
-                    })
+                    (row, context) ->
+                        new PayerLoss(
+                            row.getString("network"),
+                            KeyBytes.text(row, "owner"),
+                            row.getString("asset"),
+                            row.getLong("lost")))
                 .list());
   }
 }

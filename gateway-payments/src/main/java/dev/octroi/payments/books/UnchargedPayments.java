@@ -1,13 +1,12 @@
 package dev.octroi.payments.books;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,8 +103,8 @@ public final class UnchargedPayments {
           Query query =
               handle
                   .createQuery(whole)
-                  .bind("from", period.from().atOffset(ZoneOffset.UTC))
-                  .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                  .bind("from", period.from())
+                  .bind("to", period.to())
                   .bind("most", most);
           group.ifPresent(word -> query.bind("scope", word));
           return query.map(mapper).list();
@@ -120,16 +119,15 @@ public final class UnchargedPayments {
         row.getString("reason"),
         row.getString("upstream"),
         row.getLong("payments"),
-        row.getObject("latest", OffsetDateTime.class).toInstant(),
+        NamedStatements.instant(row, "latest").orElseThrow(),
         UUID.fromString(row.getString("example")));
   }
 
   private static FailedPayer payer(ResultSet row) throws SQLException {
-    String network = row.getString("network");
     return new FailedPayer(
-        network,
-        KeyBytes.text(network, row.getBytes("payer")),
+        row.getString("network"),
+        KeyBytes.text(row, "payer"),
         row.getLong("payments"),
-        row.getObject("latest", OffsetDateTime.class).toInstant());
+        NamedStatements.instant(row, "latest").orElseThrow());
   }
 }

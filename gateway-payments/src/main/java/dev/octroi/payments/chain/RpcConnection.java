@@ -10,15 +10,13 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,23 +73,18 @@ public final class RpcConnection {
     return read(response.body(), calls.size());
   }
 
-  /** The client's own timeout ends with the headers; this one covers the body. */
   private HttpResponse<byte[]> await(HttpRequest request, Duration time) throws IOException {
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, info -> new BoundedBody(longest));
     try {
-      return answer.get(Math.max(time.toNanos(), 1), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      answer.cancel(true);
-      throw new IOException("it took too long");
-    } catch (ExecutionException e) {
-      // Its words may hold the address.
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new IOException("the connection failed: " + cause.getClass().getSimpleName());
+      return BoundedBody.answer(http, request, longest, time.isNegative() ? Duration.ZERO : time);
     } catch (InterruptedException e) {
-      answer.cancel(true);
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the wait was interrupted");
+    } catch (IOException e) {
+      // Its words may hold the address.
+      throw new IOException(
+          e instanceof HttpTimeoutException && !(e instanceof HttpConnectTimeoutException)
+              ? "it took too long"
+              : "the connection failed: " + e.getClass().getSimpleName());
     }
   }
 

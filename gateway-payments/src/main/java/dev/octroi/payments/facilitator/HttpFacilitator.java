@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -48,6 +49,7 @@ public final class HttpFacilitator implements Facilitator {
   private final List<String> networks;
   private final Map<String, BiFunction<PaymentPayload, PaymentRequirements, Verification>> checks;
   private final List<RemoteFacilitator> remotes;
+  private final Map<String, Watched> watched = new ConcurrentHashMap<>();
   private final Verifiers verifiers = new Verifiers();
   private final ScheduledExecutorService background;
   private final ScheduledFuture<?> refreshing;
@@ -55,6 +57,10 @@ public final class HttpFacilitator implements Facilitator {
   private volatile Map<String, Optional<Map<String, Object>>> uptoExtras;
   private volatile Map<String, Optional<Map<String, Object>>> channelExtras;
   private volatile boolean asked;
+
+  /** What is read of a network's chain here. */
+  private record Watched(
+      Evidence evidence, Balances balances, Optional<ChannelRefunds> channelRefunds) {}
 
   /**
    * Begins to ask what the facilitators support.
@@ -90,6 +96,20 @@ public final class HttpFacilitator implements Facilitator {
             0,
             every,
             TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Has a chain read beside the facilitators, so that what became of a payment there is proven and
+   * not believed.
+   *
+   * @param network its CAIP-2 id
+   * @param refunds gives back what is left in channels there; empty where calls are paid out of
+   *     none
+   */
+  public HttpFacilitator watching(
+      String network, Evidence evidence, Balances balances, Optional<ChannelRefunds> refunds) {
+    watched.put(network, new Watched(evidence, balances, refunds));
+    return this;
   }
 
   /**
@@ -221,6 +241,21 @@ public final class HttpFacilitator implements Facilitator {
   public boolean isUsable(String network) {
     return offerExtra(network).isPresent()
         && remotes.stream().anyMatch(remote -> remote.isUsable(network));
+  }
+
+  @Override
+  public Optional<Evidence> evidence(String network) {
+    return Optional.ofNullable(watched.get(network)).map(Watched::evidence);
+  }
+
+  @Override
+  public Optional<Balances> balances(String network) {
+    return Optional.ofNullable(watched.get(network)).map(Watched::balances);
+  }
+
+  @Override
+  public Optional<ChannelRefunds> channelRefunds(String network) {
+    return Optional.ofNullable(watched.get(network)).flatMap(Watched::channelRefunds);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.http.BoundedBody;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,11 +10,8 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Single HTTP exchanges with remote facilitators: within a deadline that covers the last byte,
@@ -78,22 +76,17 @@ final class RemoteCalls {
   }
 
   private Reply exchange(HttpRequest.Builder request, Duration deadline) throws NoReply {
-    CompletableFuture<HttpResponse<byte[]>> sent =
-        http.sendAsync(request.build(), info -> new BoundedBody(maxAnswer));
     try {
-      HttpResponse<byte[]> response = sent.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+      HttpResponse<byte[]> response =
+          BoundedBody.answer(http, request.build(), maxAnswer, deadline);
       return new Reply(response.statusCode(), response.body());
-    } catch (TimeoutException e) {
-      sent.cancel(true);
+    } catch (ConnectException | HttpConnectTimeoutException e) {
+      throw NoReply.neverSent(e.toString());
+    } catch (HttpTimeoutException e) {
       throw new NoReply("no answer within " + deadline);
-    } catch (ExecutionException e) {
-      boolean unconnected =
-          e.getCause() instanceof ConnectException
-              || e.getCause() instanceof HttpConnectTimeoutException;
-      String what = String.valueOf(e.getCause());
-      throw unconnected ? NoReply.neverSent(what) : new NoReply(what);
+    } catch (IOException e) {
+      throw new NoReply(e.toString());
     } catch (InterruptedException e) {
-      sent.cancel(true);
       Thread.currentThread().interrupt();
       throw new NoReply("interrupted");
     }

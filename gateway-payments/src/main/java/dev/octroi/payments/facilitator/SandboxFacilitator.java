@@ -32,21 +32,7 @@ public final class SandboxFacilitator implements Facilitator {
    */
   public SandboxFacilitator(
       BiFunction<PaymentPayload, PaymentRequirements, Verification> checks, List<String> networks) {
-    this(checks, networks, Map.of(), Optional.empty());
-  }
-
-  /**
-   * Makes the facilitator.
-   *
-   * @param extra what its offers say besides
-   * @param upto the same of offers that are ceilings; empty where it makes none
-   */
-  public SandboxFacilitator(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
-      List<String> networks,
-      Map<String, Object> extra,
-      Optional<Map<String, Object>> upto) {
-    this(checks, networks, extra, upto, Optional.empty());
+    this(checks, networks, Map.of(), Optional.empty(), Optional.empty());
   }
 
   /**

@@ -20,7 +20,9 @@ import java.util.Optional;
 sealed interface Authorization permits PayerSignature, ManagedWallets, OrderedWork, SignedInReader {
 
   /** Who is counted among the calls that pay. */
-  Admission.Caller caller();
+  default Admission.Caller caller() {
+    return Admission.Caller.payer(owner());
+  }
 
   /** Who owns what the call makes; see {@link dev.octroi.payments.Payment#owner}. */
   String owner();
@@ -37,7 +39,9 @@ sealed interface Authorization permits PayerSignature, ManagedWallets, OrderedWo
   Iterator<VerifiedPayment> payments();
 
   /** Whether the next payment is to be claimed, as the claim of this one ended so. */
-  boolean givesWay(VerifiedPayment payment, ClaimResult result);
+  default boolean givesWay(VerifiedPayment payment, ClaimResult result) {
+    return false;
+  }
 
   /** Whether the method runs without payment, because its answer was paid for before. */
   default boolean isPaidBefore() {

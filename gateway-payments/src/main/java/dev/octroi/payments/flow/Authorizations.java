@@ -246,11 +246,6 @@ final class Authorizations {
       implements Authorization {
 
     @Override
-    public Admission.Caller caller() {
-      return Admission.Caller.payer(owner);
-    }
-
-    @Override
     public Iterator<VerifiedPayment> payments() {
       return candidates.iterator();
     }
@@ -277,11 +272,6 @@ final class Authorizations {
       implements Authorization {
 
     @Override
-    public Admission.Caller caller() {
-      return Admission.Caller.payer(owner());
-    }
-
-    @Override
     public String owner() {
       return payment.payer().payer();
     }
@@ -289,11 +279,6 @@ final class Authorizations {
     @Override
     public Iterator<VerifiedPayment> payments() {
       return List.of(payment).iterator();
-    }
-
-    @Override
-    public boolean givesWay(VerifiedPayment claimed, ClaimResult result) {
-      return false;
     }
 
     @Override
@@ -306,11 +291,6 @@ final class Authorizations {
   record SignedInReader(SignedInWallet wallet) implements Authorization {
 
     @Override
-    public Admission.Caller caller() {
-      return Admission.Caller.payer(owner());
-    }
-
-    @Override
     public String owner() {
       return wallet.payer();
     }
@@ -318,11 +298,6 @@ final class Authorizations {
     @Override
     public Iterator<VerifiedPayment> payments() {
       return Collections.emptyIterator();
-    }
-
-    @Override
-    public boolean givesWay(VerifiedPayment payment, ClaimResult result) {
-      return false;
     }
 
     @Override

@@ -95,8 +95,8 @@ record VerifiedPayment(
             terms.payTo(),
             payer.validBefore(),
             payer.spendable(),
-            redelivery,
-            origin)
+            redelivery)
+        .by(origin)
         .trustedWith(trusted)
         .outOf(payer.channel());
   }

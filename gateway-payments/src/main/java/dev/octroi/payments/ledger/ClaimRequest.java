@@ -53,34 +53,6 @@ public record ClaimRequest(
 
   private static final int MAX_TEXT = 16_384;
 
-  /** A payment without an identifier of its payer's. */
-  public ClaimRequest(
-      PaymentKey key,
-      RequestBinding binding,
-      String envelopeHash,
-      long amount,
-      String asset,
-      String payTo,
-      Instant validBefore,
-      OptionalLong spendable,
-      Redelivery redelivery,
-      CallOrigin origin) {
-    this(
-        key,
-        binding,
-        envelopeHash,
-        amount,
-        asset,
-        payTo,
-        validBefore,
-        spendable,
-        OptionalLong.empty(),
-        redelivery,
-        origin,
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** A payment of which no more is known than its payer. */
   public ClaimRequest(
       PaymentKey key,
@@ -101,26 +73,35 @@ public record ClaimRequest(
         payTo,
         validBefore,
         spendable,
+        OptionalLong.empty(),
         redelivery,
-        CallOrigin.UNKNOWN);
+        CallOrigin.UNKNOWN,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The same for a call of which more is known. */
+  public ClaimRequest by(CallOrigin caller) {
+    return with(trusted, caller, identifier, channel);
   }
 
   /** The same with what its payer calls it by. */
   public ClaimRequest identifiedBy(Optional<String> given) {
-    return with(trusted, given, channel);
+    return with(trusted, origin, given, channel);
   }
 
   /** The same by a payer that may have so much unsettled at once, in millionths of a dollar. */
   public ClaimRequest trustedWith(OptionalLong micros) {
-    return with(micros, identifier, channel);
+    return with(micros, origin, identifier, channel);
   }
 
   /** The same, paid out of a channel. */
   public ClaimRequest outOf(Optional<ChannelUse> used) {
-    return with(trusted, identifier, used);
+    return with(trusted, origin, identifier, used);
   }
 
-  private ClaimRequest with(OptionalLong trust, Optional<String> named, Optional<ChannelUse> used) {
+  private ClaimRequest with(
+      OptionalLong trust, CallOrigin caller, Optional<String> named, Optional<ChannelUse> used) {
     return new ClaimRequest(
         key,
         binding,
@@ -132,7 +113,7 @@ public record ClaimRequest(
         spendable,
         trust,
         redelivery,
-        origin,
+        caller,
         named,
         used);
   }

@@ -1,6 +1,8 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.chain.ChainFamily;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.HexFormat;
 
 /**
@@ -22,6 +24,11 @@ public final class KeyBytes {
 
   public static String text(String network, byte[] bytes) {
     return ChainFamily.of(network).key(bytes);
+  }
+
+  /** The same of a column, in a row that names its network. */
+  public static String text(ResultSet row, String column) throws SQLException {
+    return text(row.getString("network"), row.getBytes(column));
   }
 
   public static byte[] hash(String hex) {

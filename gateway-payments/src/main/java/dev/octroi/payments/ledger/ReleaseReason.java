@@ -16,7 +16,7 @@ public record ReleaseReason(
   public static final ReleaseReason NONE = new ReleaseReason(null, null, null);
 
   /** A reason for which no call was answered. */
-  public static ReleaseReason of(String reason) {
+  public static ReleaseReason of(@Nullable String reason) {
     return new ReleaseReason(null, reason, null);
   }
 }

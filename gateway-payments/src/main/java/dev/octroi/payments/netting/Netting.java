@@ -12,7 +12,6 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
-import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Debts;
@@ -234,8 +233,7 @@ public final class Netting implements Runnable {
         debt.payTo(),
         transfer.payment().validBefore(),
         OptionalLong.of(COVERED),
-        Redelivery.STORED,
-        CallOrigin.UNKNOWN);
+        Redelivery.STORED);
   }
 
   private Facilitator facilitator(PaymentRequirements offer) {

@@ -19,7 +19,6 @@ import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
-import dev.octroi.payments.facilitator.WatchedFacilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
@@ -45,6 +44,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -277,7 +277,7 @@ final class StoredPayments {
 
   /** With nodes of the chain, what a facilitator leaves open is found out there. */
   private Facilitator remote(Clock clock) {
-    Facilitator remote =
+    HttpFacilitator remote =
         new HttpFacilitator(
             remoteSettings(),
             auth,
@@ -288,8 +288,8 @@ final class StoredPayments {
       return remote;
     }
     JsonRpc nodes = nodes();
-    return new WatchedFacilitator(
-        remote, network(), new ChainEvidence(nodes, FINALITY), new ChainBalances(nodes));
+    return remote.watching(
+        network(), new ChainEvidence(nodes, FINALITY), new ChainBalances(nodes), Optional.empty());
   }
 
   private Facilitator relaying(DataSource store, Clock clock) {

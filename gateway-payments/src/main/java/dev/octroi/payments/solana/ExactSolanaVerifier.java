@@ -9,7 +9,6 @@ import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.time.Clock;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -67,7 +66,7 @@ public final class ExactSolanaVerifier {
 
   /** Throws {@link MalformedPayment} if the payload has no transaction. */
   Judgement judge(PaymentPayload payment, PaymentRequirements terms) {
-    String feePayer = member(terms, "feePayer");
+    String feePayer = PaymentTransfer.member(terms, "feePayer");
     String reason = brokenTerms(payment, terms, feePayer);
     if (reason != null || feePayer == null) {
       return new Judgement.Broken(String.valueOf(reason), null);
@@ -106,7 +105,7 @@ public final class ExactSolanaVerifier {
       reason = brokenTransfer(message, transfer, terms);
     }
     if (reason == null) {
-      reason = Memos.broken(message, member(terms, "memo"));
+      reason = Memos.broken(message, PaymentTransfer.member(terms, "memo"));
     }
     return reason == null
         ? new Judgement.Sound(transaction, transfer)
@@ -213,11 +212,6 @@ public final class ExactSolanaVerifier {
     } catch (IllegalArgumentException e) {
       return false;
     }
-  }
-
-  private static @Nullable String member(PaymentRequirements terms, String name) {
-    Map<String, Object> extra = terms.extra();
-    return extra != null && extra.get(name) instanceof String text && !text.isEmpty() ? text : null;
   }
 
   private static String text(JsonNode payload) {

@@ -103,7 +103,8 @@ public record PaymentTransfer(
     return hint == null ? Programs.TOKEN : SolanaAddress.parse(hint);
   }
 
-  private static @Nullable String member(PaymentRequirements offer, String name) {
+  /** A text that an offer tells besides; null if it tells none. */
+  static @Nullable String member(PaymentRequirements offer, String name) {
     Map<String, Object> extra = offer.extra();
     return extra != null && extra.get(name) instanceof String text && !text.isEmpty() ? text : null;
   }

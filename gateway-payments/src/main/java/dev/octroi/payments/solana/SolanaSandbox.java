@@ -30,6 +30,7 @@ public final class SolanaSandbox {
         checks::verify,
         List.of(network),
         Map.of("feePayer", FEE_PAYER.toString(), "recentBlockhash", BLOCKHASH.toString()),
+        Optional.empty(),
         Optional.empty());
   }
 

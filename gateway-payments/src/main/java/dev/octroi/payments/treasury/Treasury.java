@@ -1,6 +1,5 @@
 package dev.octroi.payments.treasury;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
@@ -36,9 +35,6 @@ public final class Treasury {
 
   /** How long what it signs holds: for blocks that are slow or dear, and not for days. */
   static final Duration LIFE = Duration.ofMinutes(10);
-
-  private static final int VERSION = 2;
-  private static final JsonMapper JSON = new JsonMapper();
 
   private final Wallet wallet;
   private final List<PaymentOption> tokens;
@@ -132,15 +128,7 @@ public final class Treasury {
         Permit2.isMethodOf(terms)
             ? permit(terms, new BigInteger(1, nonce), end)
             : authorization(terms, nonce, end);
-    return new PaymentPayload(
-        VERSION,
-        null,
-        null,
-        PaymentOption.EXACT,
-        terms.network(),
-        JSON.valueToTree(payload),
-        null,
-        new byte[0]);
+    return PaymentPayload.of(terms, payload);
   }
 
   private Map<String, Object> permit(PaymentRequirements terms, BigInteger nonce, BigInteger end) {

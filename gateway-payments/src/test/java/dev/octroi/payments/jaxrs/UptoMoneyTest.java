@@ -206,7 +206,7 @@ class UptoMoneyTest {
             .facilitator(chain)
             .facilitator(
                 new SandboxFacilitator(
-                    chain::verify, List.of(here.network()), Map.of(), chain.upto))
+                    chain::verify, List.of(here.network()), Map.of(), chain.upto, Optional.empty()))
             .callers(callers())
             .credit(new CreditTerms(Usd.parse("0.05"), Usd.parse("0.02"), ALL))
             .build();

@@ -144,15 +144,15 @@ record Authorization(
   /** Asks with it for what lies at a path. */
   ClaimRequest claim(String path, OptionalLong spendable) {
     return new ClaimRequest(
-        key(),
-        new RequestBinding("GET", path, "", "00".repeat(32)),
-        "11".repeat(32),
-        amount,
-        ASSET,
-        SELLER,
-        validBefore,
-        spendable,
-        redelivery,
-        new CallOrigin(apiKey, "reads", ""));
+            key(),
+            new RequestBinding("GET", path, "", "00".repeat(32)),
+            "11".repeat(32),
+            amount,
+            ASSET,
+            SELLER,
+            validBefore,
+            spendable,
+            redelivery)
+        .by(new CallOrigin(apiKey, "reads", ""));
   }
 }

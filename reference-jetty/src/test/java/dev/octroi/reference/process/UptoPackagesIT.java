@@ -25,6 +25,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,7 +99,7 @@ class UptoPackagesIT {
         NodeClients.run(Map.of("PAYER_KEY", "0x" + PAYER_KEY), List.of("upto.mjs", "sign", offer));
 
     assertThat(
-            new ChainPermit2Verifier(Clock.systemUTC(), Signatures.fastest(), rpc)
+            new ChainPermit2Verifier(Clock.systemUTC(), Signatures.fastest(), rpc, Optional.empty())
                 .verify(PaymentPayload.read(signed.path("header").asText()), terms()))
         .isInstanceOfSatisfying(
             Verification.Valid.class,

@@ -25,6 +25,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.datatypes.DynamicBytes;
@@ -280,15 +281,15 @@ public final class ApprovalFunds {
   }
 
   private boolean covers(Handle handle, EvmAddress payer, EvmAddress token, BigInteger wei) {
-    long barred =
-        handle
-            .createQuery(BARRED)
-            .bind("network", network)
-            .bind("payer", payer.bytes())
-            .bind("token", token.bytes())
-            .mapTo(Long.class)
-            .one();
+    long barred = of(handle.createQuery(BARRED), payer, token).mapTo(Long.class).one();
     return barred == 0 && sum(given(handle)).add(wei).compareTo(budget) <= 0;
+  }
+
+  private <S extends SqlStatement<S>> S of(S statement, EvmAddress payer, EvmAddress token) {
+    return statement
+        .bind("network", network)
+        .bind("payer", payer.bytes())
+        .bind("token", token.bytes());
   }
 
   private Map<String, BigInteger> given(Handle handle) {
@@ -320,11 +321,7 @@ public final class ApprovalFunds {
       throw new NotSponsored();
     }
     String funding = sponsored.funding();
-    handle
-        .createUpdate(INSERT)
-        .bind("network", network)
-        .bind("payer", sponsored.payer().bytes())
-        .bind("token", sponsored.token().bytes())
+    of(handle.createUpdate(INSERT), sponsored.payer(), sponsored.token())
         .bind("call", sponsored.call())
         .bind("approval", sponsored.approval())
         .bind("nonce", sponsored.nonce())
@@ -344,11 +341,7 @@ public final class ApprovalFunds {
   public boolean isOpen(EvmAddress payer, EvmAddress token, byte[] call) {
     return database.withHandle(
             handle ->
-                handle
-                    .createQuery(OF_CALL)
-                    .bind("network", network)
-                    .bind("payer", payer.bytes())
-                    .bind("token", token.bytes())
+                of(handle.createQuery(OF_CALL), payer, token)
                     .bind("call", call)
                     .mapTo(Long.class)
                     .one())
@@ -386,12 +379,8 @@ public final class ApprovalFunds {
   private void change(String statement, Sponsored sponsored, Map<String, Object> values) {
     database.useHandle(
         handle ->
-            handle
-                .createUpdate(statement)
+            of(handle.createUpdate(statement), sponsored.payer(), sponsored.token())
                 .bindMap(values)
-                .bind("network", network)
-                .bind("payer", sponsored.payer().bytes())
-                .bind("token", sponsored.token().bytes())
                 .execute());
   }
 

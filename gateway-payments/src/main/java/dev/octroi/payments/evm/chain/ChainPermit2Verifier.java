@@ -51,13 +51,8 @@ public final class ChainPermit2Verifier {
   private final Clock clock;
   private final Optional<ApprovalFunds> funds;
 
-  /** Makes the verifier of one chain. */
-  public ChainPermit2Verifier(Clock clock, Signatures signatures, JsonRpc rpc) {
-    this(clock, signatures, rpc, Optional.empty());
-  }
-
   /**
-   * The same.
+   * Makes the verifier of one chain.
    *
    * @param funds what payers are given for the gas of approvals that they bring along
    */

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
 
 /** What the database knows of relayed transactions. Thread-safe. */
 final class TransactionQueries {
@@ -151,26 +153,30 @@ final class TransactionQueries {
   private List<Place> places(TransferCall call) {
     return database.withHandle(
         handle ->
-            handle
-                .createQuery(PLACES)
-                .bind("network", network)
-                .bind("payer", call.owner())
-                .bind("nonce", call.nonce())
+            ofPayment(handle, PLACES, call.owner(), call.nonce())
                 .map((row, context) -> new Place(EvmAddress.of(row.getBytes(1)), row.getLong(2)))
                 .list());
   }
 
   /** The transaction under way that carries a payment; the dearest, if there are several. */
   Optional<String> carrier(TransferCall call) {
+    return first(CARRIER, call.owner(), call.nonce());
+  }
+
+  private Optional<String> first(String sql, byte[] owner, byte[] nonce) {
     return database.withHandle(
         handle ->
-            handle
-                .createQuery(CARRIER)
-                .bind("network", network)
-                .bind("payer", call.owner())
-                .bind("nonce", call.nonce())
+            ofPayment(handle, sql, owner, nonce)
                 .map((row, context) -> Hex.of(row.getBytes(1)))
                 .findFirst());
+  }
+
+  private Query ofPayment(Handle handle, String sql, byte[] owner, byte[] nonce) {
+    return handle
+        .createQuery(sql)
+        .bind("network", network)
+        .bind("payer", owner)
+        .bind("nonce", nonce);
   }
 
   /** Whether a claim or payout of the gateway's own is in any such transaction. */
@@ -214,15 +220,7 @@ final class TransactionQueries {
 
   /** The final transaction that paid, if one of ours did. */
   Optional<String> paidBy(byte[] owner, byte[] nonce) {
-    return database.withHandle(
-        handle ->
-            handle
-                .createQuery(PAID)
-                .bind("network", network)
-                .bind("payer", owner)
-                .bind("nonce", nonce)
-                .map((row, context) -> Hex.of(row.getBytes(1)))
-                .findFirst());
+    return first(PAID, owner, nonce);
   }
 
   /** What each relayer has under way, on all nodes. */

@@ -17,6 +17,7 @@ import java.util.function.LongFunction;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jspecify.annotations.Nullable;
 
@@ -115,13 +116,7 @@ final class TransactionStore {
     }
     try {
       database.useHandle(
-          handle ->
-              handle
-                  .createUpdate(OPEN)
-                  .bind("network", network)
-                  .bind("relayer", relayer.bytes())
-                  .bind("nonce", nonce)
-                  .execute());
+          handle -> of(handle.createUpdate(OPEN), relayer).bind("nonce", nonce).execute());
     } catch (UnableToExecuteStatementException e) {
       // Another node was first.
       if (!caughtUp(relayer, nonce)) {
@@ -132,14 +127,11 @@ final class TransactionStore {
 
   private boolean caughtUp(EvmAddress relayer, long nonce) {
     return database.withHandle(
-        handle ->
-            handle
-                    .createUpdate(CATCH_UP)
-                    .bind("network", network)
-                    .bind("relayer", relayer.bytes())
-                    .bind("nonce", nonce)
-                    .execute()
-                == 1);
+        handle -> of(handle.createUpdate(CATCH_UP), relayer).bind("nonce", nonce).execute() == 1);
+  }
+
+  private <S extends SqlStatement<S>> S of(S statement, EvmAddress relayer) {
+    return statement.bind("network", network).bind("relayer", relayer.bytes());
   }
 
   /** The nonce that would be taken next; 0 for a relayer that never took one. */
@@ -148,13 +140,7 @@ final class TransactionStore {
   }
 
   private long nextNonce(Handle handle, EvmAddress relayer) {
-    return handle
-        .createQuery(NEXT_NONCE)
-        .bind("network", network)
-        .bind("relayer", relayer.bytes())
-        .mapTo(Long.class)
-        .findFirst()
-        .orElse(0L);
+    return of(handle.createQuery(NEXT_NONCE), relayer).mapTo(Long.class).findFirst().orElse(0L);
   }
 
   /** Takes the next nonce, signs with it and stores what was signed. */
@@ -175,13 +161,7 @@ final class TransactionStore {
       BiConsumer<Handle, String> with) {
     return database.inTransaction(
         handle -> {
-          int taken =
-              handle
-                  .createUpdate(TAKE_NONCE)
-                  .bind("network", network)
-                  .bind("relayer", relayer.bytes())
-                  .execute();
-          if (taken != 1) {
+          if (of(handle.createUpdate(TAKE_NONCE), relayer).execute() != 1) {
             throw new IllegalStateException(relayer + " has no nonces here: it was never opened");
           }
           long nonce = nextNonce(handle, relayer) - 1;
@@ -306,12 +286,7 @@ final class TransactionStore {
   }
 
   private void replace(Handle handle, EvmAddress relayer, long nonce) {
-    handle
-        .createUpdate(REPLACE)
-        .bind("network", network)
-        .bind("relayer", relayer.bytes())
-        .bind("nonce", nonce)
-        .execute();
+    of(handle.createUpdate(REPLACE), relayer).bind("nonce", nonce).execute();
   }
 
   /**

@@ -88,23 +88,47 @@ sealed interface TransferCall {
     return false;
   }
 
-  EvmAddress payer();
+  /** What it moves, and until when. */
+  Moved moved();
+
+  /**
+   * What a call moves.
+   *
+   * @param amount atomic units
+   * @param validBefore the second from which on it moves nothing any more, in Unix seconds
+   * @param nonce the nonce of the payment's key
+   */
+  record Moved(
+      EvmAddress payer,
+      EvmAddress payTo,
+      BigInteger amount,
+      BigInteger validBefore,
+      byte[] nonce) {}
+
+  default EvmAddress payer() {
+    return moved().payer();
+  }
 
   /** Whose payment it is in the database: its payer's, or a channel's. */
   default byte[] owner() {
     return Hex.parse(payer().lowerCase());
   }
 
-  EvmAddress payTo();
+  default EvmAddress payTo() {
+    return moved().payTo();
+  }
 
-  /** Atomic units. */
-  BigInteger amount();
+  default BigInteger amount() {
+    return moved().amount();
+  }
 
-  /** The second from which on it moves nothing any more, in Unix seconds. */
-  BigInteger validBefore();
+  default BigInteger validBefore() {
+    return moved().validBefore();
+  }
 
-  /** The nonce of the payment's key. */
-  byte[] nonce();
+  default byte[] nonce() {
+    return moved().nonce();
+  }
 
   /** The relayer that must send it, as no other may; empty where any may. */
   default Optional<EvmAddress> sender() {
@@ -129,7 +153,9 @@ sealed interface TransferCall {
 
   /** What a receipt must show. */
   default PaidTransfer promise() {
-    return new PaidTransfer(token(), payer(), Hex.of(nonce()), payTo(), amount());
+    Moved moved = moved();
+    return new PaidTransfer(
+        token(), moved.payer(), Hex.of(moved.nonce()), moved.payTo(), moved.amount());
   }
 
   /** Whether the receipt of a transaction that makes this call proves the payment. */
@@ -170,28 +196,9 @@ sealed interface TransferCall {
     }
 
     @Override
-    public EvmAddress payer() {
-      return address(0);
-    }
-
-    @Override
-    public EvmAddress payTo() {
-      return address(1);
-    }
-
-    @Override
-    public BigInteger amount() {
-      return new BigInteger(1, word(2));
-    }
-
-    @Override
-    public BigInteger validBefore() {
-      return new BigInteger(1, word(4));
-    }
-
-    @Override
-    public byte[] nonce() {
-      return word(5);
+    public Moved moved() {
+      return new Moved(
+          address(0), address(1), new BigInteger(1, word(2)), new BigInteger(1, word(4)), word(5));
     }
 
     @Override
@@ -250,28 +257,13 @@ sealed interface TransferCall {
     }
 
     @Override
-    public EvmAddress payer() {
-      return terms.payer();
-    }
-
-    @Override
-    public EvmAddress payTo() {
-      return terms.payTo();
-    }
-
-    @Override
-    public BigInteger amount() {
-      return terms.amount();
-    }
-
-    @Override
-    public BigInteger validBefore() {
-      return terms.deadline().add(BigInteger.ONE);
-    }
-
-    @Override
-    public byte[] nonce() {
-      return PermitNonce.bytes(terms.nonce());
+    public Moved moved() {
+      return new Moved(
+          terms.payer(),
+          terms.payTo(),
+          terms.amount(),
+          terms.deadline().add(BigInteger.ONE),
+          PermitNonce.bytes(terms.nonce()));
     }
 
     @Override
@@ -316,28 +308,13 @@ sealed interface TransferCall {
     }
 
     @Override
-    public EvmAddress payer() {
-      return terms.config().payer();
-    }
-
-    @Override
-    public EvmAddress payTo() {
-      return BatchSettlement.ADDRESS;
-    }
-
-    @Override
-    public BigInteger amount() {
-      return terms.deposit().amount();
-    }
-
-    @Override
-    public BigInteger validBefore() {
-      return terms.deposit().end();
-    }
-
-    @Override
-    public byte[] nonce() {
-      return terms.nonce();
+    public Moved moved() {
+      return new Moved(
+          terms.config().payer(),
+          BatchSettlement.ADDRESS,
+          terms.deposit().amount(),
+          terms.deposit().end(),
+          terms.nonce());
     }
 
     @Override
@@ -395,8 +372,13 @@ sealed interface TransferCall {
     }
 
     @Override
-    public EvmAddress payer() {
-      return BatchSettlement.ADDRESS;
+    public Moved moved() {
+      return new Moved(
+          BatchSettlement.ADDRESS,
+          BatchSettlement.ADDRESS,
+          BigInteger.ZERO,
+          NEVER,
+          Keccak.hash(data));
     }
 
     /**
@@ -414,26 +396,6 @@ sealed interface TransferCall {
     @Override
     public boolean isAskedAgain() {
       return ChannelCalls.isOrdered(data);
-    }
-
-    @Override
-    public EvmAddress payTo() {
-      return BatchSettlement.ADDRESS;
-    }
-
-    @Override
-    public BigInteger amount() {
-      return BigInteger.ZERO;
-    }
-
-    @Override
-    public BigInteger validBefore() {
-      return NEVER;
-    }
-
-    @Override
-    public byte[] nonce() {
-      return Keccak.hash(data);
     }
 
     @Override

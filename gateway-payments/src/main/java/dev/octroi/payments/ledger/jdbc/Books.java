@@ -9,7 +9,6 @@ import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps accounts, journal, doubts and stored answers in step with the payments, inside the
@@ -46,6 +44,17 @@ final class Books {
       """;
 
   private static final String FORGET = "DELETE FROM stored_answer WHERE payment_id = ?";
+
+  private static final String NOTE_OWED =
+      """
+      INSERT INTO owed (payment_id, key_id, network, payer, asset, pay_to, amount, since)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String BEGIN_DOUBT =
+      "INSERT INTO doubt (payment_id, since, reason, tx) VALUES (?, ?, ?, ?)";
+
+  private static final String END_DOUBT = "DELETE FROM doubt WHERE payment_id = ?";
 
   private final Dialect dialect;
   private final Journal journal;
@@ -91,10 +100,10 @@ final class Books {
         }
       }
     }
-    DoubtTable.write(connection, done, now);
+    noteDoubts(connection, done, now);
     journal.settle(connection, settled, payers, changes);
     journal.owe(connection, Stream.concat(owed.stream(), promised.stream()).toList(), changes);
-    OwedRows.note(connection, owed, now);
+    noteOwed(connection, owed, now);
     writeLosses(connection, done, applied, payers, changes);
     freeChannels(connection, done, applied, locked, changes, now);
     keepAnswers(connection, done, now);
@@ -176,28 +185,19 @@ final class Books {
 
   private static boolean finds(Connection connection, String query, AppliedTransition payment)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setObject(1, payment.id());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
-      }
-    }
+    return Rows.exists(connection, query, statement -> statement.setObject(1, payment.id()));
   }
 
   /** What was about to be charged and never sent is asked for anew with the next attempt. */
   private static void forgetAnswers(Connection connection, List<Transition> done)
       throws SQLException {
     List<Transition> unsent = done.stream().filter(Transition::isUnsent).toList();
-    if (unsent.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
-      for (Transition transition : unsent) {
-        forget.setObject(1, transition.id());
-        forget.addBatch();
-      }
-      forget.executeBatch();
-    }
+    Rows.batch(connection, FORGET, unsent, Books::bindId);
+  }
+
+  private static void bindId(PreparedStatement statement, Transition transition)
+      throws SQLException {
+    statement.setObject(1, transition.id());
   }
 
   /** From when it is known to be paid for, an answer can be had again for its whole time. */
@@ -208,35 +208,29 @@ final class Books {
             .filter(
                 transition -> transition.isLate() && transition.target() == PaymentState.SETTLED)
             .toList();
-    if (late.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement keep = connection.prepareStatement(KEEP)) {
-      for (Transition transition : late) {
-        keep.setObject(1, Rows.utc(now));
-        keep.setObject(2, transition.id());
-        keep.addBatch();
-      }
-      keep.executeBatch();
-    }
+    Rows.batch(
+        connection,
+        KEEP,
+        late,
+        (keep, transition) -> {
+          keep.setObject(1, Rows.utc(now));
+          keep.setObject(2, transition.id());
+        });
   }
 
   void storeAnswers(Connection connection, List<TransitionWork> storing, Instant now)
       throws SQLException {
-    if (storing.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement store = connection.prepareStatement(STORE)) {
-      for (TransitionWork move : storing) {
-        store.setObject(1, move.transition().id());
-        store.setObject(2, Rows.utc(now));
-        store.setBytes(3, move.sealed());
-        store.setInt(4, Objects.requireNonNull(move.sealed()).length);
-        store.setBytes(5, move.reader());
-        store.addBatch();
-      }
-      store.executeBatch();
-    }
+    Rows.batch(
+        connection,
+        STORE,
+        storing,
+        (store, move) -> {
+          store.setObject(1, move.transition().id());
+          store.setObject(2, Rows.utc(now));
+          store.setBytes(3, move.sealed());
+          store.setInt(4, Objects.requireNonNull(move.sealed()).length);
+          store.setBytes(5, move.reader());
+        });
   }
 
   /** Writes what claims have taken from the budgets of keys. */
@@ -266,11 +260,13 @@ final class Books {
 
   private static void open(Connection connection, Account account, long amount)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(OPEN_BALANCE)) {
-      statement.setLong(1, amount);
-      statement.setLong(2, account.id());
-      statement.executeUpdate();
-    }
+    Rows.update(
+        connection,
+        OPEN_BALANCE,
+        statement -> {
+          statement.setLong(1, amount);
+          statement.setLong(2, account.id());
+        });
   }
 
   /**
@@ -356,23 +352,13 @@ final class Books {
   }
 
   /** Notes what payers owe, inside the transaction that settles their calls on account. */
-  private static final class OwedRows {
-
-    private static final String NOTE =
-        """
-        INSERT INTO owed (payment_id, key_id, network, payer, asset, pay_to, amount, since)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """;
-
-    private OwedRows() {}
-
-    static void note(Connection connection, Collection<AppliedTransition> owed, Instant now)
-        throws SQLException {
-      if (owed.isEmpty()) {
-        return;
-      }
-      try (PreparedStatement note = connection.prepareStatement(NOTE)) {
-        for (AppliedTransition payment : owed) {
+  private static void noteOwed(
+      Connection connection, Collection<AppliedTransition> owed, Instant now) throws SQLException {
+    Rows.batch(
+        connection,
+        NOTE_OWED,
+        owed,
+        (note, payment) -> {
           AccountKey payer = payment.payer();
           note.setObject(1, payment.id());
           note.setObject(2, payment.key());
@@ -382,68 +368,32 @@ final class Books {
           note.setString(6, payment.payTo());
           note.setLong(7, payment.charged());
           note.setObject(8, Rows.utc(now));
-          note.addBatch();
-        }
-        note.executeBatch();
-      }
-    }
+        });
   }
 
-  /** Lists the payments whose end is not known yet, in place of an index on their state. */
-  private static final class DoubtTable {
-
-    private static final String BEGIN =
-        "INSERT INTO doubt (payment_id, since, reason, tx) VALUES (?, ?, ?, ?)";
-
-    private static final String END = "DELETE FROM doubt WHERE payment_id = ?";
-
-    private DoubtTable() {}
-
-    /** Notes what the steps that were done begin and end. */
-    static void write(Connection connection, List<Transition> done, Instant now)
-        throws SQLException {
-      List<Transition> ended = done.stream().filter(Transition::mayEndDoubt).toList();
-      if (!ended.isEmpty()) {
-        end(connection, ended);
-      }
-      List<Transition> begun =
-          done.stream()
-              .filter(
-                  transition ->
-                      transition.target() == PaymentState.IN_DOUBT || transition.isSending())
-              .toList();
-      if (!begun.isEmpty()) {
-        begin(connection, begun, now);
-      }
-    }
-
-    private static void end(Connection connection, List<Transition> transitions)
-        throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(END)) {
-        for (Transition transition : transitions) {
-          statement.setObject(1, transition.id());
-          statement.addBatch();
-        }
-        statement.executeBatch();
-      }
-    }
-
-    private static void begin(Connection connection, List<Transition> transitions, Instant now)
-        throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
-        for (Transition transition : transitions) {
+  /**
+   * Notes what the steps that were done begin and end in the list of payments whose end is not
+   * known yet, which stands in place of an index on their state.
+   */
+  private static void noteDoubts(Connection connection, List<Transition> done, Instant now)
+      throws SQLException {
+    List<Transition> ended = done.stream().filter(Transition::mayEndDoubt).toList();
+    Rows.batch(connection, END_DOUBT, ended, Books::bindId);
+    List<Transition> begun =
+        done.stream()
+            .filter(
+                transition ->
+                    transition.target() == PaymentState.IN_DOUBT || transition.isSending())
+            .toList();
+    Rows.batch(
+        connection,
+        BEGIN_DOUBT,
+        begun,
+        (statement, transition) -> {
           statement.setObject(1, transition.id());
           statement.setObject(2, Rows.utc(now));
-          statement.setString(3, orEmpty(transition.reason()));
+          statement.setString(3, Objects.requireNonNullElse(transition.why().reason(), ""));
           statement.setString(4, transition.transaction());
-          statement.addBatch();
-        }
-        statement.executeBatch();
-      }
-    }
-
-    private static String orEmpty(@Nullable String text) {
-      return text == null ? "" : text;
-    }
+        });
   }
 }

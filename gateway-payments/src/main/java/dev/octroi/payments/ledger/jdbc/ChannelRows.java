@@ -121,13 +121,11 @@ final class ChannelRows {
   }
 
   static Row row(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    String payer = KeyBytes.text(network, row.getBytes("payer"));
     return new Row(
-        new Payer(network, KeyBytes.text(network, row.getBytes("id"))),
+        new Payer(row.getString("network"), KeyBytes.text(row, "id")),
         row.getLong("charged"),
         row.getLong("claimed"),
-        new AccountKey(network, payer, row.getString("asset")),
+        Rows.account(row, "payer"),
         row.getLong("deposit"),
         row.getBytes("nonce"),
         row.getObject("payment_id", UUID.class),
@@ -152,13 +150,13 @@ final class ChannelRows {
   static boolean isTaken(Connection connection, ClaimRequest request, ChannelUse.Deposit deposit)
       throws SQLException {
     String network = request.key().network();
-    try (PreparedStatement statement = connection.prepareStatement(TAKEN)) {
-      int next = bind(statement, 1, network, request.key().payer());
-      statement.setBytes(next, KeyBytes.of(network, deposit.nonce()));
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
-      }
-    }
+    return Rows.exists(
+        connection,
+        TAKEN,
+        statement -> {
+          int next = bind(statement, 1, network, request.key().payer());
+          statement.setBytes(next, KeyBytes.of(network, deposit.nonce()));
+        });
   }
 
   /** Has claims hold their channels, which are free and count as their payers do. */
@@ -166,33 +164,29 @@ final class ChannelRows {
       throws SQLException {
     List<Map.Entry<Claim, ClaimRequest>> held = List.copyOf(claims.entrySet());
     List<Map.Entry<Claim, ClaimRequest>> opened = new ArrayList<>();
-    try (PreparedStatement hold = connection.prepareStatement(HOLD)) {
-      for (Map.Entry<Claim, ClaimRequest> claim : held) {
-        bind(hold, claim.getKey(), claim.getValue(), now);
-        hold.addBatch();
-      }
-      int[] rows = hold.executeBatch();
-      for (int i = 0; i < rows.length; i++) {
-        if (rows[i] == 0) {
-          opened.add(held.get(i));
-        }
+    int[] rows =
+        Rows.batch(
+            connection,
+            HOLD,
+            held,
+            (hold, claim) -> bind(hold, claim.getKey(), claim.getValue(), now));
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i] == 0) {
+        opened.add(held.get(i));
       }
     }
-    if (opened.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement open = connection.prepareStatement(OPEN)) {
-      for (Map.Entry<Claim, ClaimRequest> claim : opened) {
-        ClaimRequest request = claim.getValue();
-        ChannelUse use = bind(open, claim.getKey(), request, now);
-        open.setString(10, request.asset());
-        open.setBytes(11, KeyBytes.of(request.key().network(), payer(request).owner()));
-        open.setString(12, use.terms());
-        open.setLong(13, use.claimed().orElse(0));
-        open.addBatch();
-      }
-      open.executeBatch();
-    }
+    Rows.batch(
+        connection,
+        OPEN,
+        opened,
+        (open, claim) -> {
+          ClaimRequest request = claim.getValue();
+          ChannelUse use = bind(open, claim.getKey(), request, now);
+          open.setString(10, request.asset());
+          open.setBytes(11, KeyBytes.of(request.key().network(), payer(request).owner()));
+          open.setString(12, use.terms());
+          open.setLong(13, use.claimed().orElse(0));
+        });
   }
 
   private static ChannelUse bind(
@@ -276,34 +270,36 @@ final class ChannelRows {
   /** How many rows each changed. What the ledger's own database holds is claimed when charged. */
   private static int[] update(Connection connection, String sql, List<Ended> payments, Instant now)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (Ended ended : payments) {
-        int next = 1;
-        if (ended.isCharged()) {
-          statement.setLong(1, ended.payment().charged());
-          boolean here = ended.transition().mode() == SettlementMode.HERE;
-          statement.setObject(2, here ? null : Rows.utc(now), Types.TIMESTAMP_WITH_TIMEZONE);
-          next = 3;
-        }
-        next = bind(statement, next, ended.channel().network(), ended.channel().address());
-        if (!sql.equals(CHARGE_LATE)) {
-          statement.setObject(next, ended.payment().id());
-        }
-        statement.addBatch();
-      }
-      return payments.isEmpty() ? new int[0] : statement.executeBatch();
-    }
+    return Rows.batch(
+        connection,
+        sql,
+        payments,
+        (statement, ended) -> {
+          int next = 1;
+          if (ended.isCharged()) {
+            statement.setLong(1, ended.payment().charged());
+            boolean here = ended.transition().mode() == SettlementMode.HERE;
+            statement.setObject(2, here ? null : Rows.utc(now), Types.TIMESTAMP_WITH_TIMEZONE);
+            next = 3;
+          }
+          next = bind(statement, next, ended.channel().network(), ended.channel().address());
+          if (!sql.equals(CHARGE_LATE)) {
+            statement.setObject(next, ended.payment().id());
+          }
+        });
   }
 
   /** Takes what a payment has put into its channel, once. */
   static void take(Connection connection, Ended payment, Row row, Instant now) throws SQLException {
-    try (PreparedStatement take = connection.prepareStatement(TAKE)) {
-      int next = bind(take, 1, row.channel().network(), row.channel().address());
-      take.setBytes(next, row.nonce());
-      take.setLong(next + 1, row.deposit());
-      take.setObject(next + 2, Rows.utc(now));
-      take.executeUpdate();
-    }
+    Rows.update(
+        connection,
+        TAKE,
+        take -> {
+          int next = bind(take, 1, row.channel().network(), row.channel().address());
+          take.setBytes(next, row.nonce());
+          take.setLong(next + 1, row.deposit());
+          take.setObject(next + 2, Rows.utc(now));
+        });
   }
 
   private static int bind(PreparedStatement statement, int from, String network, String id)

@@ -30,9 +30,4 @@ final class ClaimWork extends Work<ClaimResult> {
   ClaimRequest request() {
     return entry.request();
   }
-
-  @Override
-  boolean mustRun() {
-    return false;
-  }
 }

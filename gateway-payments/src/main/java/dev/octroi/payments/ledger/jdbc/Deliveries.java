@@ -76,9 +76,9 @@ final class Deliveries {
   void giveBack(Claim claim, Owner owner, Statements statements) {
     List<Note> note = List.of(new Note(claim, owner, false));
     try {
-      statements.onConnection(
-          connection -> {
-            giveBack(connection, note);
+      statements.run(
+          handle -> {
+            giveBack(handle.getConnection(), note);
             return true;
           });
     } catch (LedgerUnavailable e) {
@@ -128,15 +128,6 @@ final class Deliveries {
 
   /** Writes the notes of calls that give their turns back. */
   static void giveBack(Connection connection, List<Note> notes) throws SQLException {
-    if (notes.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(GIVEN_BACK)) {
-      for (Note note : notes) {
-        note.bind(statement, 1);
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    }
+    Rows.batch(connection, GIVEN_BACK, notes, (statement, note) -> note.bind(statement, 1));
   }
 }

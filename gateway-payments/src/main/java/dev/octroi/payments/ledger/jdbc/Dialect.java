@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -57,6 +58,13 @@ interface Dialect {
   List<Account> lockPayers(
       Connection connection, Collection<Payer> payers, @Nullable Owner claiming)
       throws SQLException;
+
+  /** Locks all accounts of a payer, and reads the one of an asset; empty if there is none. */
+  default Optional<Account> lock(Connection connection, AccountKey key) throws SQLException {
+    return lockPayers(connection, List.of(Payer.of(key))).stream()
+        .filter(account -> account.key().equals(key))
+        .findFirst();
+  }
 
   /** Reads the rows of these channels; new ones are missing. */
   List<ChannelRows.Row> channels(Connection connection, Collection<Payer> channels)

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -11,7 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -95,41 +95,33 @@ final class FirstUses {
       return;
     }
     ClaimRequest request = work.request();
-    try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-      bind(statement, name(request));
-      statement.setObject(4, claim.id());
-      statement.setBytes(5, KeyBytes.hash(request.envelopeHash()));
-      statement.setBytes(6, KeyBytes.hash(request.binding().hash()));
-      statement.setObject(7, Rows.utc(now));
-      statement.executeUpdate();
-    }
+    Rows.update(
+        connection,
+        ADD,
+        statement -> {
+          bind(statement, name(request));
+          statement.setObject(4, claim.id());
+          statement.setBytes(5, KeyBytes.hash(request.envelopeHash()));
+          statement.setBytes(6, KeyBytes.hash(request.binding().hash()));
+          statement.setObject(7, Rows.utc(now));
+        });
   }
 
   private Use use(ClaimRequest request) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-      bind(statement, name(request));
-      try (ResultSet rows = statement.executeQuery()) {
-        if (!rows.next()) {
-          return Use.FIRST;
-        }
-        Instant usedAt = rows.getObject("used_at", OffsetDateTime.class).toInstant();
-        if (!usedAt.isAfter(now.minus(time))) {
-          forget(request);
-          return Use.FIRST;
-        }
-        return Arrays.equals(rows.getBytes(1), KeyBytes.hash(request.envelopeHash()))
-                && Arrays.equals(rows.getBytes(2), KeyBytes.hash(request.binding().hash()))
-            ? Use.SAME
-            : Use.OTHER;
-      }
-    }
+    return Rows.first(connection, FIND, find -> bind(find, name(request)), row -> use(row, request))
+        .orElse(Use.FIRST);
   }
 
-  private void forget(ClaimRequest request) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
-      bind(statement, name(request));
-      statement.executeUpdate();
+  private Use use(ResultSet row, ClaimRequest request) throws SQLException {
+    Instant usedAt = NamedStatements.instant(row, "used_at").orElseThrow();
+    if (!usedAt.isAfter(now.minus(time))) {
+      Rows.update(connection, FORGET, forget -> bind(forget, name(request)));
+      return Use.FIRST;
     }
+    return Arrays.equals(row.getBytes(1), KeyBytes.hash(request.envelopeHash()))
+            && Arrays.equals(row.getBytes(2), KeyBytes.hash(request.binding().hash()))
+        ? Use.SAME
+        : Use.OTHER;
   }
 
   private static Name name(ClaimRequest request) {

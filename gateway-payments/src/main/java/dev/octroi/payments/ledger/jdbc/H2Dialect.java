@@ -145,15 +145,16 @@ final class H2Dialect implements Dialect {
   @Override
   public void addAccounts(Connection connection, Collection<AccountKey> keys, AccountKind kind)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNT)) {
-      for (AccountKey key : keys) {
-        statement.setString(1, kind.name());
-        statement.setString(2, key.network());
-        statement.setBytes(3, KeyBytes.of(key.network(), key.owner()));
-        statement.setString(4, key.asset());
-        statement.executeUpdate();
-      }
-    }
+    Rows.batch(
+        connection,
+        ADD_ACCOUNT,
+        keys,
+        (statement, key) -> {
+          statement.setString(1, kind.name());
+          statement.setString(2, key.network());
+          statement.setBytes(3, KeyBytes.of(key.network(), key.owner()));
+          statement.setString(4, key.asset());
+        });
   }
 
   @Override
@@ -184,20 +185,20 @@ final class H2Dialect implements Dialect {
   public List<Account> lockPayers(
       Connection connection, Collection<Payer> payers, @Nullable Owner claiming)
       throws SQLException {
-    if (claiming != null) {
-      hold(connection, claiming);
+    if (claiming != null && !isAlive(connection, claiming)) {
+      throw Membership.expired();
     }
     return ofOwners(connection, LOCK_PAYER, payers, Rows::account);
   }
 
-  private static void hold(Connection connection, Owner owner) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
-      statement.setString(1, owner.node());
-      statement.setLong(2, owner.epoch());
-      if (!isThere(statement)) {
-        throw Membership.expired();
-      }
-    }
+  private static boolean isAlive(Connection connection, Owner owner) throws SQLException {
+    return Rows.exists(
+        connection,
+        HOLD,
+        statement -> {
+          statement.setString(1, owner.node());
+          statement.setLong(2, owner.epoch());
+        });
   }
 
   @Override
@@ -209,15 +210,31 @@ final class H2Dialect implements Dialect {
   private static <R> List<R> ofOwners(
       Connection connection, String sql, Collection<Payer> owners, Rows.Reader<R> reader)
       throws SQLException {
+    return each(
+        connection,
+        sql,
+        owners.stream().sorted(Payer.LOCK_ORDER).toList(),
+        (statement, owner) -> {
+          statement.setString(1, owner.network());
+          statement.setBytes(2, KeyBytes.of(owner.network(), owner.address()));
+        },
+        reader);
+  }
+
+  /** All that a query finds for each of these, one after the other. */
+  private static <K, R> List<R> each(
+      Connection connection,
+      String sql,
+      Collection<K> keys,
+      Rows.Binding<K> binding,
+      Rows.Reader<R> reader)
+      throws SQLException {
     List<R> found = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (Payer owner : owners.stream().sorted(Payer.LOCK_ORDER).toList()) {
-        statement.setString(1, owner.network());
-        statement.setBytes(2, KeyBytes.of(owner.network(), owner.address()));
+      for (K key : keys) {
+        binding.bind(statement, key);
         try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            found.add(reader.read(rows));
-          }
+          found.addAll(Rows.all(rows, reader));
         }
       }
     }
@@ -226,18 +243,12 @@ final class H2Dialect implements Dialect {
 
   @Override
   public List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException {
-    List<Budget> locked = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(LOCK_BUDGET)) {
-      for (UUID key : keys) {
-        statement.setObject(1, key);
-        try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            locked.add(Rows.budget(rows));
-          }
-        }
-      }
-    }
-    return locked;
+    return each(
+        connection,
+        LOCK_BUDGET,
+        keys,
+        (statement, key) -> statement.setObject(1, key),
+        Rows::budget);
   }
 
   @Override
@@ -275,18 +286,8 @@ final class H2Dialect implements Dialect {
 
   @Override
   public List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException {
-    List<PaymentRow> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-      for (PaymentKey key : keys) {
-        bindKey(statement, 1, key);
-        try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            found.add(Rows.payment(rows));
-          }
-        }
-      }
-    }
-    return found;
+    return each(
+        connection, FIND, keys, (statement, key) -> bindKey(statement, 1, key), Rows::payment);
   }
 
   @Override
@@ -318,70 +319,45 @@ final class H2Dialect implements Dialect {
 
   private static boolean endsDoubt(Connection connection, Transition transition)
       throws SQLException {
-    if (!transition.mayEndDoubt()) {
-      return false;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(DOUBT)) {
-      statement.setObject(1, transition.id());
-      return isThere(statement);
-    }
+    return transition.mayEndDoubt()
+        && Rows.exists(connection, DOUBT, doubt -> doubt.setObject(1, transition.id()));
   }
 
   @Override
   public void write(
       Connection connection, Changes changes, List<Deliveries.Note> arrived, Instant now)
       throws SQLException {
-    if (!arrived.isEmpty()) {
-      deliver(connection, arrived, now);
-    }
-    if (!changes.lines().isEmpty()) {
-      addLines(connection, changes.lines(), now);
-    }
-    List<Map.Entry<AccountKey, Changes.Change>> accounts = changes.sorted();
-    if (!accounts.isEmpty()) {
-      change(connection, accounts);
-    }
-  }
-
-  private static void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DELIVER)) {
-      for (Deliveries.Note note : arrived) {
-        statement.setObject(1, Rows.utc(now));
-        note.bind(statement, 2);
-        statement.executeUpdate();
-      }
-    }
-  }
-
-  private static void change(
-      Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
-      for (Map.Entry<AccountKey, Changes.Change> entry : changes) {
-        AccountKey key = entry.getKey();
-        statement.setLong(1, entry.getValue().reserved());
-        statement.setLong(2, entry.getValue().balance());
-        statement.setString(3, key.network());
-        statement.setBytes(4, KeyBytes.of(key.network(), key.owner()));
-        statement.setString(5, key.asset());
-        statement.executeUpdate();
-      }
-    }
-  }
-
-  private static void addLines(Connection connection, List<Journal.Line> lines, Instant now)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LINE)) {
-      for (Journal.Line line : lines) {
-        statement.setObject(1, Rows.utc(now));
-        statement.setObject(2, line.payment());
-        statement.setLong(3, line.debit());
-        statement.setLong(4, line.credit());
-        statement.setLong(5, line.amount());
-        statement.executeUpdate();
-      }
-    }
+    Rows.batch(
+        connection,
+        DELIVER,
+        arrived,
+        (statement, note) -> {
+          statement.setObject(1, Rows.utc(now));
+          note.bind(statement, 2);
+        });
+    Rows.batch(
+        connection,
+        LINE,
+        changes.lines(),
+        (statement, line) -> {
+          statement.setObject(1, Rows.utc(now));
+          statement.setObject(2, line.payment());
+          statement.setLong(3, line.debit());
+          statement.setLong(4, line.credit());
+          statement.setLong(5, line.amount());
+        });
+    Rows.batch(
+        connection,
+        CHANGE,
+        changes.sorted(),
+        (statement, change) -> {
+          AccountKey key = change.getKey();
+          statement.setLong(1, change.getValue().reserved());
+          statement.setLong(2, change.getValue().balance());
+          statement.setString(3, key.network());
+          statement.setBytes(4, KeyBytes.of(key.network(), key.owner()));
+          statement.setString(5, key.asset());
+        });
   }
 
   @Override
@@ -399,15 +375,15 @@ final class H2Dialect implements Dialect {
       throws SQLException {
     statement.setString(1, transition.target().name());
     statement.setString(2, transition.transaction());
-    statement.setString(3, transition.reason());
+    statement.setString(3, transition.why().reason());
     statement.setObject(4, transition.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
     statement.setObject(5, transition.beginsToSettle() ? Rows.utc(now) : null);
     statement.setObject(6, transition.closesUncharged() ? Rows.utc(now) : null);
     statement.setObject(7, transition.charged());
     statement.setBoolean(8, transition.isSending());
     statement.setObject(9, transition.answering());
-    statement.setObject(10, transition.status());
-    statement.setString(11, transition.upstream());
+    statement.setObject(10, transition.why().status());
+    statement.setString(11, transition.why().upstream());
     statement.setObject(12, transition.id());
     statement.setInt(13, transition.attempt());
     statement.setString(14, transition.owner().node());

@@ -102,7 +102,7 @@ final class Housekeeping implements AutoCloseable {
   /** Has the notes of delivered answers written even if no call comes by. */
   void flush() {
     if (deliveries.isPending()) {
-      writers.submit(new CallWork<>(connection -> true));
+      writers.submit(new CallWork<>((connection, again) -> true));
     }
   }
 

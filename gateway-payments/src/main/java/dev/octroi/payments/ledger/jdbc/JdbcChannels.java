@@ -6,14 +6,12 @@ import dev.octroi.payments.ledger.Channels;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +19,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /** Channels on the ledger's writer threads. */
@@ -32,20 +33,20 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
       SELECT c.payer, c.charged, c.signed, c.signature, c.refunds, c.claimed, a.balance, r.balance AS held FROM channel c
       JOIN book_account a ON a.network = c.network AND a.owner = c.id AND a.asset = c.asset AND a.kind = 'PAYER'
       LEFT JOIN channel_reading r ON r.network = c.network AND r.id = c.id
-      WHERE c.network = ? AND c.id = ?
+      WHERE c.network = :network AND c.id = :id
       """;
 
   private static final String REFUNDED =
-      "UPDATE channel SET refunds = refunds + 1 WHERE network = ? AND id = ?";
+      "UPDATE channel SET refunds = refunds + 1 WHERE network = :network AND id = :id";
 
   private static final String HOLD =
-      "UPDATE channel SET payment_id = ?, used_at = ? WHERE network = ? AND id = ?";
+      "UPDATE channel SET payment_id = :hold, used_at = :now WHERE network = :network AND id = :id";
 
   /** A call's payment that holds a channel has promised something. */
   private static final String FREE =
       """
-      UPDATE channel SET payment_id = NULL, refunds = refunds + ?
-      WHERE network = ? AND id = ? AND payment_id = ? AND promised IS NULL
+      UPDATE channel SET payment_id = NULL, refunds = refunds + :refunds
+      WHERE network = :network AND id = :id AND payment_id = :hold AND promised IS NULL
       """;
 
   private static final String HELD =
@@ -75,14 +76,15 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
 
   private static final String CLAIMED =
       """
-      UPDATE channel SET claimed = ?, unclaimed_since = CASE WHEN charged > ? THEN CAST(? AS TIMESTAMP WITH TIME ZONE) END
-      WHERE network = ? AND id = ?
+      UPDATE channel SET claimed = :claimed,
+        unclaimed_since = CASE WHEN charged > :claimed THEN CAST(:now AS TIMESTAMP WITH TIME ZONE) END
+      WHERE network = :network AND id = :id
       """;
 
   private static final String POSTPONE =
       """
-      UPDATE channel SET unclaimed_since = ?, claim_not_before = ?
-      WHERE network = ? AND id = ? AND unclaimed_since IS NOT NULL
+      UPDATE channel SET unclaimed_since = :now, claim_not_before = :later
+      WHERE network = :network AND id = :id AND unclaimed_since IS NOT NULL
       """;
 
   /** Of channels that cannot be claimed, a withdrawal is looked at again so much later. */
@@ -90,18 +92,17 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
 
   @Override
   public Optional<ChannelState> find(String network, String id) {
-    return statements.onConnection(connection -> find(connection, network, id));
+    return statements.run(handle -> find(handle, network, id));
   }
 
-  private static Optional<ChannelState> find(Connection connection, String network, String id)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(STATE)) {
-      statement.setString(1, network);
-      statement.setBytes(2, KeyBytes.of(network, id));
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? Optional.of(state(row, network, id)) : Optional.empty();
-      }
-    }
+  private static Optional<ChannelState> find(Handle handle, String network, String id) {
+    return of(handle.createQuery(STATE), network, id)
+        .map((row, context) -> state(row, network, id))
+        .findOne();
+  }
+
+  private static <S extends SqlStatement<S>> S of(S statement, String network, String id) {
+    return statement.bind("network", network).bind("id", KeyBytes.of(network, id));
   }
 
   private static ChannelState state(ResultSet row, String network, String id) throws SQLException {
@@ -129,7 +130,7 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
             handle
                 .createQuery(UNREAD)
                 .bind("network", network)
-                .bind("since", Rows.utc(since))
+                .bind("since", since)
                 .bind("most", most)
                 .map((row, context) -> unclaimed(row, network))
                 .list());
@@ -142,9 +143,9 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
             handle
                 .createQuery(UNCLAIMED)
                 .bind("network", network)
-                .bind("since", Rows.utc(since))
+                .bind("since", since)
                 .bind("least", least)
-                .bind("now", Rows.utc(clock.instant()))
+                .bind("now", clock.instant())
                 .bind("most", most)
                 .map((row, context) -> unclaimed(row, network))
                 .list());
@@ -163,52 +164,45 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
   @Override
   public void claimed(String network, String id, long total) {
     var unused =
-        statements.onConnection(
-            connection -> {
-              claimed(connection, network, id, total);
+        statements.run(
+            handle -> {
+              claimed(handle, network, id, total);
               return true;
             });
   }
 
-  private void claimed(Connection connection, String network, String id, long total)
-      throws SQLException {
+  private void claimed(Handle handle, String network, String id, long total) throws SQLException {
+    Connection connection = handle.getConnection();
     Optional<ChannelRows.Row> known = row(connection, network, id);
     if (known.isEmpty()) {
       return;
     }
     AccountKey key = new AccountKey(network, id, known.get().payer().asset());
-    Account channel =
-        Account.byKey(dialect.lockPayers(connection, List.of(new Payer(network, id)))).get(key);
+    Optional<Account> channel = dialect.lock(connection, key);
     ChannelRows.Row row = row(connection, network, id).orElseThrow();
     long claimed = Math.min(total, row.charged());
-    if (channel == null || claimed <= row.claimed()) {
+    if (channel.isEmpty() || claimed <= row.claimed()) {
       return;
     }
-    try (PreparedStatement statement = connection.prepareStatement(CLAIMED)) {
-      statement.setLong(1, claimed);
-      statement.setLong(2, claimed);
-      statement.setObject(3, Rows.utc(clock.instant()));
-      statement.setString(4, network);
-      statement.setBytes(5, KeyBytes.of(network, id));
-      statement.executeUpdate();
-    }
-    books.claim(connection, channel, claimed - row.claimed(), clock.instant());
+    Instant now = clock.instant();
+    of(handle.createUpdate(CLAIMED), network, id)
+        .bind("claimed", claimed)
+        .bind("now", now)
+        .execute();
+    books.claim(connection, channel.get(), claimed - row.claimed(), now);
   }
 
   @Override
   public void postpone(String network, String id) {
     var unused =
-        statements.onConnection(
-            connection -> {
-              dialect.lockPayers(connection, List.of(new Payer(network, id)));
-              try (PreparedStatement statement = connection.prepareStatement(POSTPONE)) {
-                Instant now = clock.instant();
-                statement.setObject(1, Rows.utc(now));
-                statement.setObject(2, Rows.utc(now.plus(PAUSE)));
-                statement.setString(3, network);
-                statement.setBytes(4, KeyBytes.of(network, id));
-                return statement.executeUpdate();
-              }
+        statements.run(
+            handle -> {
+              dialect.lockPayers(handle.getConnection(), List.of(new Payer(network, id)));
+              Instant now = clock.instant();
+              return of(handle.createUpdate(POSTPONE), network, id)
+                  .bind("now", now)
+                  .bind("later", now.plus(PAUSE))
+                  .execute();
             });
   }
 
@@ -216,8 +210,9 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
   public ChannelRefundResult refund(String network, String id, long charged, OptionalLong amount) {
     UUID line = UUID.randomUUID();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    return statements.onConnection(
-        (connection, again) -> {
+    return statements.run(
+        (handle, again) -> {
+          Connection connection = handle.getConnection();
           Optional<ChannelRows.Row> known = row(connection, network, id);
           if (known.isEmpty()) {
             return new ChannelRefundResult.Refused(ChannelUse.NOTHING_LEFT);
@@ -239,10 +234,10 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
             }
             back = OptionalLong.of(Math.min(left, amount.orElse(left)));
             books.move(connection, line, accounts, channel, payer, back.getAsLong(), now);
-            noteRefund(connection, network, id);
+            of(handle.createUpdate(REFUNDED), network, id).execute();
           }
           return new ChannelRefundResult.Refunded(
-              "sandbox:" + line, back.getAsLong(), find(connection, network, id).orElseThrow());
+              "sandbox:" + line, back.getAsLong(), find(handle, network, id).orElseThrow());
         });
   }
 
@@ -264,24 +259,15 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
     return left == 0 ? Optional.of(ChannelUse.NOTHING_LEFT) : Optional.empty();
   }
 
-  private static void noteRefund(Connection connection, String network, String id)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REFUNDED)) {
-      statement.setString(1, network);
-      statement.setBytes(2, KeyBytes.of(network, id));
-      statement.executeUpdate();
-    }
-  }
-
   @Override
   public ChannelRefundResult hold(String network, String id, long charged) {
     UUID hold = UUID.randomUUID();
-    return statements.onConnection(connection -> hold(connection, network, id, charged, hold));
+    return statements.run(handle -> hold(handle, network, id, charged, hold));
   }
 
   private ChannelRefundResult hold(
-      Connection connection, String network, String id, long charged, UUID hold)
-      throws SQLException {
+      Handle handle, String network, String id, long charged, UUID hold) throws SQLException {
+    Connection connection = handle.getConnection();
     dialect.lockPayers(connection, List.of(new Payer(network, id)));
     Optional<ChannelRows.Row> row = row(connection, network, id);
     if (row.isEmpty()) {
@@ -297,20 +283,18 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
     if (row.get().charged() != charged) {
       return new ChannelRefundResult.Refused(ChannelUse.MISMATCH);
     }
-    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
-      statement.setObject(1, hold);
-      statement.setObject(2, Rows.utc(clock.instant()));
-      statement.setString(3, network);
-      statement.setBytes(4, KeyBytes.of(network, id));
-      statement.executeUpdate();
-    }
+    of(handle.createUpdate(HOLD), network, id)
+        .bind("hold", hold)
+        .bind("now", clock.instant())
+        .execute();
     return new ChannelRefundResult.Begun(hold);
   }
 
   @Override
   public boolean refunded(String network, String id, UUID hold, long amount) {
-    return statements.onConnection(
-        connection -> {
+    return statements.run(
+        handle -> {
+          Connection connection = handle.getConnection();
           AccountKey payer = row(connection, network, id).orElseThrow().payer();
           AccountKey channel = new AccountKey(network, id, payer.asset());
           if (amount > 0) {
@@ -318,19 +302,15 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
             dialect.addAccounts(connection, List.of(payer), AccountKind.PAYER);
           }
           Map<AccountKey, Account> accounts = locked(connection, payer, channel);
-          try (PreparedStatement statement = connection.prepareStatement(FREE)) {
-            statement.setInt(1, amount > 0 ? 1 : 0);
-            statement.setString(2, network);
-            statement.setBytes(3, KeyBytes.of(network, id));
-            statement.setObject(4, hold);
-            if (statement.executeUpdate() == 0) {
-              return false;
-            }
-          }
-          if (amount > 0) {
+          int freed =
+              of(handle.createUpdate(FREE), network, id)
+                  .bind("refunds", amount > 0 ? 1 : 0)
+                  .bind("hold", hold)
+                  .execute();
+          if (freed == 1 && amount > 0) {
             books.move(connection, hold, accounts, channel, payer, amount, clock.instant());
           }
-          return true;
+          return freed == 1;
         });
   }
 
@@ -341,22 +321,20 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
             handle
                 .createQuery(HELD)
                 .bind("network", network)
-                .bind("before", Rows.utc(before))
-                .reduceRows(
-                    new HashMap<String, UUID>(),
-                    (held, row) -> {
-                      held.put(
-                          KeyBytes.text(network, row.getColumn("id", byte[].class)),
-                          row.getColumn("payment_id", UUID.class));
-                      return held;
-                    }));
+                .bind("before", before)
+                .map(
+                    (row, context) ->
+                        Map.entry(
+                            KeyBytes.text(network, row.getBytes("id")),
+                            row.getObject("payment_id", UUID.class)))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
   private Map<AccountKey, Account> locked(
       Connection connection, AccountKey payer, AccountKey channel) throws SQLException {
     Set<Payer> owners = new TreeSet<>(Payer.LOCK_ORDER);
-    owners.add(new Payer(payer.network(), payer.owner()));
-    owners.add(new Payer(channel.network(), channel.owner()));
+    owners.add(Payer.of(payer));
+    owners.add(Payer.of(channel));
     return Account.byKey(dialect.lockPayers(connection, owners));
   }
 }

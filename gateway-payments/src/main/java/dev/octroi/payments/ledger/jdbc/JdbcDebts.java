@@ -7,7 +7,6 @@ import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.Refunds;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
-import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +14,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -107,7 +105,7 @@ record JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds re
     return handle
         .createQuery(DUE)
         .bind("threshold", threshold)
-        .bind("before", Rows.utc(before))
+        .bind("before", before)
         .bind("skipped", skipped)
         .bind("most", most)
         .map((row, context) -> group(row))
@@ -115,11 +113,10 @@ record JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds re
   }
 
   private static Debt group(ResultSet row) throws SQLException {
-    String network = row.getString("network");
     return new Debt(
         new UUID(0, 0),
-        network,
-        KeyBytes.text(network, row.getBytes("payer")),
+        row.getString("network"),
+        KeyBytes.text(row, "payer"),
         row.getString("asset"),
         row.getString("pay_to"),
         0,
@@ -196,7 +193,7 @@ record JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds re
         .bind("id", transfer.id())
         .bind("amount", debt.amount())
         .bind("calls", debt.payments().size())
-        .bind("now", Rows.utc(clock.instant()))
+        .bind("now", clock.instant())
         .execute();
   }
 
@@ -242,7 +239,7 @@ record JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds re
         handle
             .createUpdate(CLOSE)
             .bind("paid", transfer.paid())
-            .bind("now", Rows.utc(now))
+            .bind("now", now)
             .bind("id", transfer.id())
             .execute();
     if (changed == 0) {
@@ -259,22 +256,16 @@ record JdbcDebts(Statements statements, Dialect dialect, Books books, Refunds re
   }
 
   private static Ended ended(ResultSet row) throws SQLException {
-    String network = row.getString("network");
     return new Ended(
         row.getObject("id", UUID.class),
         row.getLong("amount"),
-        new AccountKey(
-            network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset")),
+        Rows.account(row, "payer"),
         row.getString("pay_to"),
         PaymentState.valueOf(row.getString("state")) == PaymentState.SETTLED);
   }
 
   private void lock(Connection connection, AccountKey key) throws SQLException {
-    Optional<Account> locked =
-        dialect.lockPayers(connection, List.of(new Payer(key.network(), key.owner()))).stream()
-            .filter(account -> account.key().equals(key))
-            .findFirst();
-    if (locked.isEmpty()) {
+    if (dialect.lock(connection, key).isEmpty()) {
       throw new SQLException("a payer who owes has no account");
     }
   }

@@ -5,7 +5,6 @@ import dev.octroi.payments.ledger.DeferredSettlements;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 
@@ -66,7 +65,7 @@ record JdbcDeferredSettlements(Statements statements, Clock clock) implements De
                   .bind("payment", claim.id())
                   .bind("attempt", claim.attempt())
                   .bind("settlement", order)
-                  .bind("at", Rows.utc(askAt))
+                  .bind("at", askAt)
                   .execute();
             });
   }
@@ -77,7 +76,7 @@ record JdbcDeferredSettlements(Statements statements, Clock clock) implements De
         handle ->
             handle
                 .createQuery(DUE)
-                .bind("now", Rows.utc(now))
+                .bind("now", now)
                 .bind("most", most)
                 .map(
                     (row, context) ->
@@ -95,7 +94,7 @@ record JdbcDeferredSettlements(Statements statements, Clock clock) implements De
             handle ->
                 handle
                     .createUpdate(LATER)
-                    .bind("at", Rows.utc(at))
+                    .bind("at", at)
                     .bind("payment", settlement.payment())
                     .bind("attempt", settlement.attempt())
                     .execute());
@@ -112,7 +111,7 @@ record JdbcDeferredSettlements(Statements statements, Clock clock) implements De
         handle -> handle.createQuery(OWED).bind("since", since()).mapTo(Long.class).one());
   }
 
-  private OffsetDateTime since() {
-    return Rows.utc(clock.instant().minus(LOSS_COUNTS));
+  private Instant since() {
+    return clock.instant().minus(LOSS_COUNTS);
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Effects.Effect;
@@ -13,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,7 +104,7 @@ record JdbcEffects(
           .bind("kind", kind)
           .bind("intent", intent)
           .bind("key", "octroi-" + id)
-          .bind("now", now())
+          .bind("now", clock.instant())
           .execute();
       return EffectRows.asNew(find(handle, use.payment(), kind).orElseThrow());
     }
@@ -130,7 +130,7 @@ record JdbcEffects(
     return handle
             .createUpdate(TAKE_OVER)
             .bind("intent", intent)
-            .bind("now", now())
+            .bind("now", clock.instant())
             .bind("id", found.id())
             .execute()
         == 1;
@@ -152,9 +152,9 @@ record JdbcEffects(
             .bind("reference", ControlCharacters.replacedIn(ending.reference()))
             .bind("details", ControlCharacters.replacedIn(ending.details()))
             .bind("note", ControlCharacters.replacedIn(ending.note()))
-            .bind("now", now())
+            .bind("now", clock.instant())
             .bind("id", effect.id())
-            .bind("begun", Rows.utc(effect.begun()))
+            .bind("begun", effect.begun())
             .execute();
     if (closed == 1) {
       along.write(handle);
@@ -206,8 +206,8 @@ record JdbcEffects(
             handle
                 .createQuery(DUE)
                 .bind("kind", kind)
-                .bind("before", Rows.utc(begunBefore))
-                .bind("now", now())
+                .bind("before", begunBefore)
+                .bind("now", clock.instant())
                 .bind("most", Math.min(most, MAX_PAGE))
                 .map((row, context) -> EffectRows.open(row))
                 .list());
@@ -220,7 +220,7 @@ record JdbcEffects(
             effects(
                 handle
                     .createQuery(ALIKE)
-                    .bind("since", Rows.utc(since))
+                    .bind("since", since)
                     .bind("kind", effect.kind())
                     .bind("intent", effect.intent())
                     .bind("id", effect.id())));
@@ -229,8 +229,7 @@ record JdbcEffects(
   @Override
   public void later(UUID effect, Instant due) {
     statements.run(
-        handle ->
-            handle.createUpdate(LATER).bind("due", Rows.utc(due)).bind("id", effect).execute());
+        handle -> handle.createUpdate(LATER).bind("due", due).bind("id", effect).execute());
   }
 
   @Override
@@ -241,7 +240,7 @@ record JdbcEffects(
                 handle
                     .createQuery(UNREFUNDED)
                     .bind("kind", kind)
-                    .bind("since", Rows.utc(closedSince))
+                    .bind("since", closedSince)
                     .bind("most", Math.min(most, MAX_PAGE))));
   }
 
@@ -257,10 +256,6 @@ record JdbcEffects(
 
   private static List<Effect> effects(Query query) {
     return query.map((row, context) -> EffectRows.effect(row)).list();
-  }
-
-  private Object now() {
-    return Rows.utc(clock.instant());
   }
 
   private static void limit(String what, String text, int most) {
@@ -292,7 +287,7 @@ record JdbcEffects(
           text(row, "vendor_ref"),
           text(row, "details"),
           text(row, "note"),
-          row.getObject("begun_at", OffsetDateTime.class).toInstant(),
+          NamedStatements.instant(row, "begun_at").orElseThrow(),
           false);
     }
 

@@ -8,19 +8,17 @@ import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.StoredAnswer;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,89 +41,77 @@ record JdbcIdentifiers(
           + PAYMENT
           + """
       FROM payment_identifier i JOIN payment p ON p.id = i.payment_id
-      WHERE i.network = ? AND i.id = ? AND (i.envelope_hash = ? OR i.payer = ?) AND i.used_at > ?
+      WHERE i.network = :network AND i.id = :id AND (i.envelope_hash = :envelope OR i.payer = :payer)
+        AND i.used_at > :since
       """;
 
   private static final String BOUGHT =
-      "SELECT a.payment_id, p.envelope_hash, CAST(? AS BYTEA) AS binding_hash, "
+      "SELECT a.payment_id, p.envelope_hash, CAST(:binding AS BYTEA) AS binding_hash, "
           + PAYMENT
           + """
       FROM stored_answer a JOIN payment p ON p.id = a.payment_id
-      WHERE a.reader = ? AND a.stored_at > ? AND (p.state = 'SETTLED' OR (p.state = 'SETTLING' AND p.sent))
+      WHERE a.reader = :reader AND a.stored_at > :since AND (p.state = 'SETTLED' OR (p.state = 'SETTLING' AND p.sent))
         AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id)
       ORDER BY a.stored_at DESC, a.payment_id LIMIT 1
       """;
 
-  private static final String ANSWER = "SELECT sealed FROM stored_answer WHERE payment_id = ?";
+  private static final String ANSWER =
+      "SELECT sealed FROM stored_answer WHERE payment_id = :payment";
 
   @Override
   public List<IdentifierUse> uses(
       String network, String identifier, String envelopeHash, Optional<String> payer) {
     byte[] named = payer.map(text -> KeyBytes.of(network, text)).orElse(null);
-    return statements.onConnection(
-        connection -> uses(connection, network, identifier, envelopeHash, named));
+    return statements.run(
+        handle ->
+            handle
+                .createQuery(USES)
+                .bind("network", network)
+                .bind("id", identifier)
+                .bind("envelope", KeyBytes.hash(envelopeHash))
+                .bind("payer", named)
+                .bind("since", since())
+                .map((row, context) -> use(row))
+                .list());
   }
 
   @Override
   public Optional<IdentifierUse> bought(
       Collection<String> networks, String payer, RequestBinding binding) {
-    return statements.onConnection(
-        connection -> {
-          for (String network : networks) {
-            Optional<IdentifierUse> found = bought(connection, network, payer, binding);
-            if (found.isPresent()) {
-              return found;
-            }
-          }
-          return Optional.empty();
-        });
+    return statements.run(
+        handle ->
+            networks.stream()
+                .flatMap(network -> bought(handle, network, payer, binding).stream())
+                .findFirst());
   }
 
   private Optional<IdentifierUse> bought(
-      Connection connection, String network, String payer, RequestBinding binding)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(BOUGHT)) {
-      statement.setBytes(1, KeyBytes.hash(binding.hash()));
-      statement.setBytes(2, Readers.of(network, payer, binding));
-      statement.setObject(3, Rows.utc(clock.instant().minus(settings.replays().time())));
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? Optional.of(use(rows)) : Optional.empty();
-      }
-    }
+      Handle handle, String network, String payer, RequestBinding binding) {
+    return handle
+        .createQuery(BOUGHT)
+        .bind("binding", KeyBytes.hash(binding.hash()))
+        .bind("reader", Readers.of(network, payer, binding))
+        .bind("since", since())
+        .map((row, context) -> use(row))
+        .findOne();
+  }
+
+  private Instant since() {
+    return clock.instant().minus(settings.replays().time());
   }
 
   @Override
   public Optional<StoredAnswer> answer(UUID payment) {
-    Optional<byte[]> sealed = statements.onConnection(connection -> sealed(connection, payment));
+    Optional<byte[]> sealed =
+        statements.run(
+            handle ->
+                handle.createQuery(ANSWER).bind("payment", payment).mapTo(byte[].class).findOne());
     try {
       return sealed.map(bytes -> vault.open(payment, bytes));
     } catch (IllegalStateException e) {
       LOG.warn("Payment {}: its stored answer cannot be opened", payment, e);
       return Optional.empty();
     }
-  }
-
-  private List<IdentifierUse> uses(
-      Connection connection,
-      String network,
-      String identifier,
-      String envelopeHash,
-      byte @Nullable [] payer)
-      throws SQLException {
-    List<IdentifierUse> uses = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(USES)) {
-      statement.setString(1, network);
-      statement.setString(2, identifier);
-      statement.setBytes(3, KeyBytes.hash(envelopeHash));
-      statement.setBytes(4, payer);
-      statement.setObject(5, Rows.utc(clock.instant().minus(settings.replays().time())));
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          uses.add(use(rows));
-        }
-      }
-    }
-    return uses;
   }
 
   private static IdentifierUse use(ResultSet row) throws SQLException {
@@ -142,14 +128,5 @@ record JdbcIdentifiers(
         Objects.requireNonNullElse(row.getString("tx"), ""),
         row.getBoolean("delivered"),
         row.getLong("answer_bytes"));
-  }
-
-  private static Optional<byte[]> sealed(Connection connection, UUID payment) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ANSWER)) {
-      statement.setObject(1, payment);
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
-      }
-    }
   }
 }

@@ -30,8 +30,6 @@ import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.ledger.jdbc.Membership.ClaimTime;
 import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
 import dev.octroi.payments.ledger.jdbc.Work.CompletionListener;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -42,6 +40,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -533,9 +532,10 @@ public final class JdbcLedger implements Ledger {
     private static final String STORE =
         """
         INSERT INTO stored_answer (payment_id, stored_at, sealed, size, reader)
-        SELECT p.id, CAST(? AS TIMESTAMP WITH TIME ZONE), CAST(? AS BYTEA), CAST(? AS INTEGER), CAST(? AS BYTEA)
+        SELECT p.id, CAST(:now AS TIMESTAMP WITH TIME ZONE), CAST(:sealed AS BYTEA), CAST(:size AS INTEGER),
+          CAST(:reader AS BYTEA)
         FROM payment p
-        WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
+        WHERE p.id = :id AND p.attempt = :attempt AND p.node = :node AND p.epoch = :epoch
           AND (p.state = 'SETTLED' OR (p.state = 'SETTLING' AND p.sent)) AND NOT p.delivered
           AND NOT EXISTS (SELECT 1 FROM stored_answer a WHERE a.payment_id = p.id)
         """;
@@ -544,40 +544,35 @@ public final class JdbcLedger implements Ledger {
     private static final String STORED =
         """
         SELECT 1 FROM payment p JOIN stored_answer a ON a.payment_id = p.id
-        WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
+        WHERE p.id = :id AND p.attempt = :attempt AND p.node = :node AND p.epoch = :epoch
         """;
 
     boolean store(Claim claim, Owner owner, byte[] sealed, byte @Nullable [] reader) {
-      return statements.onConnection(connection -> store(connection, claim, owner, sealed, reader));
+      return statements.run(handle -> store(handle, claim, owner, sealed, reader));
     }
 
     private boolean store(
-        Connection connection, Claim claim, Owner owner, byte[] sealed, byte @Nullable [] reader)
-        throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(STORE)) {
-        statement.setObject(1, Rows.utc(clock.instant()));
-        statement.setBytes(2, sealed);
-        statement.setInt(3, sealed.length);
-        statement.setBytes(4, reader);
-        bind(statement, 5, claim, owner);
-        if (statement.executeUpdate() == 1) {
-          return true;
-        }
-      }
-      try (PreparedStatement statement = connection.prepareStatement(STORED)) {
-        bind(statement, 1, claim, owner);
-        try (ResultSet rows = statement.executeQuery()) {
-          return rows.next();
-        }
-      }
+        Handle handle, Claim claim, Owner owner, byte[] sealed, byte @Nullable [] reader) {
+      int stored =
+          of(handle.createUpdate(STORE), claim, owner)
+              .bind("now", clock.instant())
+              .bind("sealed", sealed)
+              .bind("size", sealed.length)
+              .bind("reader", reader)
+              .execute();
+      return stored == 1
+          || of(handle.createQuery(STORED), claim, owner)
+              .mapTo(Integer.class)
+              .findOne()
+              .isPresent();
     }
 
-    private static void bind(PreparedStatement statement, int from, Claim claim, Owner owner)
-        throws SQLException {
-      statement.setObject(from, claim.id());
-      statement.setInt(from + 1, claim.attempt());
-      statement.setString(from + 2, owner.node());
-      statement.setLong(from + 3, owner.epoch());
+    private static <S extends SqlStatement<S>> S of(S statement, Claim claim, Owner owner) {
+      return statement
+          .bind("id", claim.id())
+          .bind("attempt", claim.attempt())
+          .bind("node", owner.node())
+          .bind("epoch", owner.epoch());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Payouts;
@@ -66,7 +67,7 @@ record JdbcPayouts(Statements statements, JdbcRefunds refunds) implements Payout
                     .bindList(
                         "assets",
                         assets.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList())
-                    .bind("now", Rows.utc(now))
+                    .bind("now", now)
                     .bind("most", most)));
   }
 
@@ -85,8 +86,8 @@ record JdbcPayouts(Statements statements, JdbcRefunds refunds) implements Payout
                   .createUpdate(BEGIN)
                   .bind("treasury", key.payer())
                   .bind("nonce", KeyBytes.of(key.network(), key.nonce()))
-                  .bind("until", Rows.utc(validBefore))
-                  .bind("due", Rows.utc(due))
+                  .bind("until", validBefore)
+                  .bind("due", due)
                   .bind("id", refund)
                   .execute();
           return changed == 0
@@ -102,7 +103,7 @@ record JdbcPayouts(Statements statements, JdbcRefunds refunds) implements Payout
             handle
                 .createUpdate(POSTPONE)
                 .bind("note", note)
-                .bind("due", Rows.utc(due))
+                .bind("due", due)
                 .bind("id", refund)
                 .execute());
   }
@@ -116,7 +117,7 @@ record JdbcPayouts(Statements statements, JdbcRefunds refunds) implements Payout
                 .createUpdate(LOOK)
                 .bind("tx", transaction)
                 .bind("note", note)
-                .bind("due", Rows.utc(due))
+                .bind("due", due)
                 .bind("id", payout.refund().id())
                 .bind("attempt", payout.attempt())
                 .execute());
@@ -134,7 +135,7 @@ record JdbcPayouts(Statements statements, JdbcRefunds refunds) implements Payout
             handle
                     .createUpdate(FAIL)
                     .bind("note", note)
-                    .bind("due", Rows.utc(due))
+                    .bind("due", due)
                     .bind("id", payout.refund().id())
                     .bind("attempt", payout.attempt())
                     .execute()
@@ -151,7 +152,7 @@ record JdbcPayouts(Statements statements, JdbcRefunds refunds) implements Payout
         refund,
         row.getInt("attempt"),
         Payout.key(refund.id(), refund.network(), row.getString("treasury"), row.getBytes("nonce")),
-        row.getTimestamp("valid_before").toInstant(),
-        row.getTimestamp("due_at").toInstant());
+        NamedStatements.instant(row, "valid_before").orElseThrow(),
+        NamedStatements.instant(row, "due_at").orElseThrow());
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.KeyBytes;
@@ -7,15 +8,12 @@ import dev.octroi.payments.ledger.Ledger.PayerHistory;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.Purchases;
 import dev.octroi.payments.ledger.Purchases.Purchase;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import org.jdbi.v3.core.statement.Query;
 
 /** Reads payments on the ledger's writer threads. */
 record JdbcPurchases(Statements statements) implements Purchases {
@@ -28,90 +26,69 @@ record JdbcPurchases(Statements statements) implements Purchases {
       """;
 
   private static final String BY_ID =
-      COLUMNS + "WHERE id = ? AND state IN ('SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
+      COLUMNS + "WHERE id = :id AND state IN ('SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
 
-  private static final String OF_KEY = COLUMNS + "WHERE network = ? AND payer = ? AND nonce = ?";
+  private static final String OF_KEY =
+      COLUMNS + "WHERE network = :network AND payer = :payer AND nonce = :nonce";
 
   private static final String BY_KEY =
       OF_KEY + " AND state IN ('SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
 
   private static final String BY_ENVELOPE =
       OF_KEY
-          + " AND envelope_hash = ? AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
+          + " AND envelope_hash = :envelope AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
 
   private static final String HISTORY =
       """
       SELECT EXISTS (SELECT 1 FROM payment
-          WHERE network = ? AND payer = ? AND state = 'SETTLED' AND path <> ?)
-          OR EXISTS (SELECT 1 FROM channel WHERE network = ? AND payer = ? AND charged > 0) AS paid,
+          WHERE network = :network AND payer = :payer AND state = 'SETTLED' AND path <> :others)
+          OR EXISTS (SELECT 1 FROM channel WHERE network = :network AND payer = :payer AND charged > 0) AS paid,
         EXISTS (SELECT 1 FROM book_account
-          WHERE network = ? AND owner = ? AND kind = 'PAYER' AND lost > 0) AS failed
+          WHERE network = :network AND owner = :payer AND kind = 'PAYER' AND lost > 0) AS failed
       """;
-
-  /** Binds what a payment is looked for by. */
-  private interface Binding {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
 
   @Override
   public Optional<Purchase> find(UUID id) {
-    return find(BY_ID, statement -> statement.setObject(1, id));
+    return statements.run(handle -> first(handle.createQuery(BY_ID).bind("id", id)));
   }
 
   @Override
   public Optional<Purchase> find(PaymentKey key) {
-    return find(BY_KEY, statement -> bind(statement, key));
+    return statements.run(handle -> first(of(handle.createQuery(BY_KEY), key)));
   }
 
   @Override
   public Optional<Purchase> find(PaymentKey key, String envelopeHash) {
-    return find(
-        BY_ENVELOPE,
-        statement -> {
-          bind(statement, key);
-          statement.setBytes(4, KeyBytes.hash(envelopeHash));
-        });
+    byte[] envelope = KeyBytes.hash(envelopeHash);
+    return statements.run(
+        handle -> first(of(handle.createQuery(BY_ENVELOPE), key).bind("envelope", envelope)));
   }
 
   /** See {@link dev.octroi.payments.ledger.Ledger#history}. */
   PayerHistory history(String network, String payer) {
-    return statements.onConnection(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(HISTORY)) {
-            byte[] owner = KeyBytes.of(network, payer);
-            statement.setString(1, network);
-            statement.setBytes(2, owner);
-            // What a payer had settled for others may have gone to a wallet of its own.
-            statement.setString(3, RequestBinding.SETTLED_FOR_OTHERS);
-            statement.setString(4, network);
-            statement.setBytes(5, owner);
-            statement.setString(6, network);
-            statement.setBytes(7, owner);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next()
-                  ? new PayerHistory(row.getBoolean("paid"), row.getBoolean("failed"))
-                  : new PayerHistory(false, false);
-            }
-          }
-        });
+    return statements.run(
+        handle ->
+            handle
+                .createQuery(HISTORY)
+                .bind("network", network)
+                .bind("payer", KeyBytes.of(network, payer))
+                // What a payer had settled for others may have gone to a wallet of its own.
+                .bind("others", RequestBinding.SETTLED_FOR_OTHERS)
+                .map(
+                    (row, context) ->
+                        new PayerHistory(row.getBoolean("paid"), row.getBoolean("failed")))
+                .one());
   }
 
-  private static void bind(PreparedStatement statement, PaymentKey key) throws SQLException {
-    statement.setString(1, key.network());
-    statement.setBytes(2, KeyBytes.of(key.network(), key.payer()));
-    statement.setBytes(3, KeyBytes.of(key.network(), key.nonce()));
+  private static Query of(Query query, PaymentKey key) {
+    return query
+        .bind("network", key.network())
+        .bind("payer", KeyBytes.of(key.network(), key.payer()))
+        .bind("nonce", KeyBytes.of(key.network(), key.nonce()));
   }
 
-  private Optional<Purchase> find(String sql, Binding binding) {
-    return statements.onConnection(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            binding.bind(statement);
-            try (ResultSet rows = statement.executeQuery()) {
-              return rows.next() ? Optional.of(purchase(rows)) : Optional.empty();
-            }
-          }
-        });
+  private static Optional<Purchase> first(Query query) {
+    return query.map((row, context) -> purchase(row)).findOne();
   }
 
   private static Purchase purchase(ResultSet row) throws SQLException {
@@ -129,14 +106,9 @@ record JdbcPurchases(Statements statements) implements Purchases {
         row.getString("path"),
         row.getString("query"),
         row.getBoolean("delivered"),
-        row.getObject("claimed_at", OffsetDateTime.class).toInstant(),
-        instant(row, "settled_at"),
-        instant(row, "delivered_at"),
+        NamedStatements.instant(row, "claimed_at").orElseThrow(),
+        NamedStatements.instant(row, "settled_at").orElse(null),
+        NamedStatements.instant(row, "delivered_at").orElse(null),
         Optional.ofNullable(row.getObject("key_id", UUID.class)));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
-    return at == null ? null : at.toInstant();
   }
 }

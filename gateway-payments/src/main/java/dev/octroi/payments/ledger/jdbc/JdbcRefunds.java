@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.PaymentState;
@@ -8,7 +9,6 @@ import dev.octroi.payments.ledger.Payouts;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.Refunds;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
-import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import dev.octroi.payments.ledger.jdbc.Outbox.OutboxEvent;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -137,7 +137,7 @@ record JdbcRefunds(
         .bind("key", requestKey)
         .bind("amount", amount)
         .bind("reason", reason)
-        .bind("now", Rows.utc(clock.instant()))
+        .bind("now", clock.instant())
         .execute();
   }
 
@@ -188,7 +188,7 @@ record JdbcRefunds(
             .createUpdate(PAID)
             .bind("tx", transaction)
             .bind("stated", stated)
-            .bind("now", Rows.utc(now))
+            .bind("now", now)
             .bind("id", id)
             .bind("from", alsoFrom)
             .execute();
@@ -255,10 +255,8 @@ record JdbcRefunds(
   }
 
   private static Sale sale(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    String payer = KeyBytes.text(network, row.getBytes("payer"));
     return new Sale(
-        new AccountKey(network, payer, row.getString("asset")),
+        Rows.account(row, "payer"),
         row.getString("pay_to"),
         PaymentState.valueOf(row.getString("state")),
         row.getLong("charged"));
@@ -269,12 +267,11 @@ record JdbcRefunds(
   }
 
   static Refund refund(ResultSet row) throws SQLException {
-    String network = row.getString("network");
     return new Refund(
         row.getObject("id", UUID.class),
         row.getObject("payment_id", UUID.class),
-        network,
-        KeyBytes.text(network, row.getBytes("payer")),
+        row.getString("network"),
+        KeyBytes.text(row, "payer"),
         row.getString("asset"),
         row.getString("pay_to"),
         row.getLong("amount"),
@@ -282,13 +279,12 @@ record JdbcRefunds(
         row.getString("reason"),
         row.getString("tx"),
         row.getString("note"),
-        row.getTimestamp("asked_at").toInstant());
+        NamedStatements.instant(row, "asked_at").orElseThrow());
   }
 
   private Account lock(Connection connection, AccountKey key) throws SQLException {
-    return dialect.lockPayers(connection, List.of(new Payer(key.network(), key.owner()))).stream()
-        .filter(account -> account.key().equals(key))
-        .findFirst()
+    return dialect
+        .lock(connection, key)
         .orElseThrow(() -> new SQLException("a settled payment's payer has no account"));
   }
 

@@ -3,14 +3,12 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.AccountKind;
 import dev.octroi.payments.ledger.SandboxBank;
-import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 
 /** Sandbox money on the ledger's writer threads. */
 record JdbcSandboxBank(
@@ -20,9 +18,10 @@ record JdbcSandboxBank(
   @Override
   public long balance(String network, String payer, String asset) {
     AccountKey key = account(network, payer, asset);
-    return statements.onConnection(
-        connection ->
-            find(connection, key)
+    return statements.run(
+        handle ->
+            dialect
+                .lock(handle.getConnection(), key)
                 .flatMap(account -> account.balance().stream().boxed().findFirst())
                 .orElse(startingBalance));
   }
@@ -34,16 +33,18 @@ record JdbcSandboxBank(
     }
     AccountKey key = account(network, payer, asset);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    statements.onConnection((connection, again) -> fund(connection, key, amount, now, again));
+    statements.run((handle, again) -> fund(handle.getConnection(), key, amount, now, again));
   }
 
   private long fund(Connection connection, AccountKey key, long amount, Instant now, boolean again)
       throws SQLException {
-    if (find(connection, key).isEmpty()) {
+    if (dialect.lock(connection, key).isEmpty()) {
       dialect.addAccounts(connection, List.of(key), AccountKind.PAYER);
     }
     Account account =
-        find(connection, key).orElseThrow(() -> new SQLException("a payer's account is missing"));
+        dialect
+            .lock(connection, key)
+            .orElseThrow(() -> new SQLException("a payer's account is missing"));
     if (again && Journal.moved(connection, null, account, now).isPresent()) {
       return amount;
     }
@@ -52,12 +53,6 @@ record JdbcSandboxBank(
     books.fund(connection, account, credited, changes);
     books.change(connection, changes, now);
     return credited;
-  }
-
-  private Optional<Account> find(Connection connection, AccountKey key) throws SQLException {
-    return dialect.lockPayers(connection, List.of(new Payer(key.network(), key.owner()))).stream()
-        .filter(account -> account.key().equals(key))
-        .findFirst();
   }
 
   private static AccountKey account(String network, String payer, String asset) {

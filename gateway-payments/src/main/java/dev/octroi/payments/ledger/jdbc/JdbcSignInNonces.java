@@ -70,7 +70,7 @@ record JdbcSignInNonces(Statements statements, AnswerVault vault, Clock clock)
                         .createUpdate(USE)
                         .bind("nonce", nonce)
                         .bind("by", call)
-                        .bind("at", Rows.utc(clock.instant()))
+                        .bind("at", clock.instant())
                         .execute()
                     == 1);
   }

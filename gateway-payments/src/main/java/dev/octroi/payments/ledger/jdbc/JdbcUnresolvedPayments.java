@@ -5,16 +5,12 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.PaymentState;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** The small table of unresolved payments, read and closed on the ledger's writer threads. */
@@ -32,57 +28,56 @@ record JdbcUnresolvedPayments(
       COLUMNS
           + """
           FROM doubt d JOIN payment p ON p.id = d.payment_id
-          WHERE d.since < ? ORDER BY d.since, d.payment_id LIMIT ?
+          WHERE d.since < :moment ORDER BY d.since, d.payment_id LIMIT :most
           """;
 
   private static final String DUE =
       COLUMNS
           + """
           FROM doubt d JOIN payment p ON p.id = d.payment_id
-          WHERE d.ask_at IS NULL OR d.ask_at <= ?
-          ORDER BY COALESCE(d.ask_at, d.since), d.payment_id LIMIT ?
+          WHERE d.ask_at IS NULL OR d.ask_at <= :moment
+          ORDER BY COALESCE(d.ask_at, d.since), d.payment_id LIMIT :most
           """;
 
-  private static final String LATER = "UPDATE doubt SET ask_at = ? WHERE payment_id = ?";
+  private static final String LATER = "UPDATE doubt SET ask_at = :at WHERE payment_id = :payment";
 
   private static final String FIND =
       COLUMNS
           + """
           FROM payment p LEFT JOIN doubt d ON p.id = d.payment_id
-          WHERE p.id = ? AND (p.state IN ('FAILED', 'RELEASED', 'IN_DOUBT') OR (p.state = 'SETTLING' AND p.sent))
+          WHERE p.id = :payment AND (p.state IN ('FAILED', 'RELEASED', 'IN_DOUBT') OR (p.state = 'SETTLING' AND p.sent))
           """;
 
   @Override
   public List<UnresolvedPayment> since(Instant before, int max) {
-    return statements.onConnection(connection -> list(connection, SINCE, before, max));
+    return list(SINCE, before, max);
   }
 
   @Override
   public List<UnresolvedPayment> due(Instant now, int max) {
-    return statements.onConnection(connection -> list(connection, DUE, now, max));
+    return list(DUE, now, max);
+  }
+
+  private List<UnresolvedPayment> list(String sql, Instant moment, int max) {
+    return statements.run(
+        handle -> list(handle.createQuery(sql).bind("moment", moment).bind("most", max)));
+  }
+
+  private static List<UnresolvedPayment> list(Query query) {
+    return query.map((row, context) -> Rows.unresolved(row)).list();
   }
 
   @Override
   public void later(UnresolvedPayment payment, Instant at) {
-    statements.onConnection(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(LATER)) {
-            statement.setObject(1, Rows.utc(at));
-            statement.setObject(2, payment.id());
-            return statement.executeUpdate();
-          }
-        });
+    statements.run(
+        handle ->
+            handle.createUpdate(LATER).bind("at", at).bind("payment", payment.id()).execute());
   }
 
   @Override
   public Optional<UnresolvedPayment> find(UUID payment) {
-    return statements.onConnection(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-            statement.setObject(1, payment);
-            return read(statement).stream().findFirst();
-          }
-        });
+    return statements.run(
+        handle -> list(handle.createQuery(FIND).bind("payment", payment)).stream().findFirst());
   }
 
   @Override
@@ -103,29 +98,10 @@ record JdbcUnresolvedPayments(
       @Nullable String reason) {
     PaymentKey key = payment.key();
     Optional<PaymentRow> read =
-        statements.onConnection(
-            connection -> dialect.find(connection, List.of(key)).stream().findFirst());
+        statements.run(
+            handle -> dialect.find(handle.getConnection(), List.of(key)).stream().findFirst());
     return read.filter(row -> row.attempt() == payment.attempt() && row.isOpenTo(target))
         .map(row -> transitions.close(row, target, transaction, reason).await(deadline.toNanos()))
         .orElse(false);
-  }
-
-  private static List<UnresolvedPayment> list(
-      Connection connection, String sql, Instant before, int max) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setObject(1, Rows.utc(before));
-      statement.setInt(2, max);
-      return read(statement);
-    }
-  }
-
-  private static List<UnresolvedPayment> read(PreparedStatement statement) throws SQLException {
-    List<UnresolvedPayment> found = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        found.add(Rows.unresolved(rows));
-      }
-    }
-    return found;
   }
 }

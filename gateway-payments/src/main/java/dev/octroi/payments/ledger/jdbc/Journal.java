@@ -3,8 +3,6 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.ledger.AccountKind;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
@@ -150,11 +148,13 @@ final class Journal {
   }
 
   private static void addLoss(Connection connection, long payer, long amount) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADD_LOSS)) {
-      statement.setLong(1, amount);
-      statement.setLong(2, payer);
-      statement.executeUpdate();
-    }
+    Rows.update(
+        connection,
+        ADD_LOSS,
+        statement -> {
+          statement.setLong(1, amount);
+          statement.setLong(2, payer);
+        });
   }
 
   /** Sandbox money that is given out: debit the treasury, credit the payer. */
@@ -189,14 +189,16 @@ final class Journal {
    */
   static OptionalLong moved(Connection connection, @Nullable UUID line, Account to, Instant at)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(MOVED)) {
-      statement.setObject(1, Rows.utc(at));
-      statement.setLong(2, to.id());
-      statement.setString(3, line == null ? null : line.toString());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
-      }
-    }
+    return Rows.first(
+            connection,
+            MOVED,
+            statement -> {
+              statement.setObject(1, Rows.utc(at));
+              statement.setLong(2, to.id());
+              statement.setString(3, line == null ? null : line.toString());
+            },
+            row -> OptionalLong.of(row.getLong(1)))
+        .orElse(OptionalLong.empty());
   }
 
   /** What goes back: debit the seller, credit the payer. */

@@ -1,11 +1,11 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ public final class JournalClosing implements Runnable {
   private final int chunk;
 
   /** A line as far as it counts for the balances. */
-  private record Line(long id, OffsetDateTime at, long debit, long credit, long amount) {}
+  private record Line(long id, Instant at, long debit, long credit, long amount) {}
 
   /**
    * Makes a closing.
@@ -116,14 +116,13 @@ public final class JournalClosing implements Runnable {
   }
 
   private int carry(Handle handle, Instant before) {
-    Instant closed =
-        handle.createQuery(LOCK).mapTo(OffsetDateTime.class).map(OffsetDateTime::toInstant).one();
+    Instant closed = handle.createQuery(LOCK).mapTo(Instant.class).one();
     List<Line> lines = oldest(handle, before);
     if (lines.isEmpty()) {
       return 0;
     }
     if (closed.isBefore(before)) {
-      handle.createUpdate(CLOSE).bind("before", Rows.utc(before)).execute();
+      handle.createUpdate(CLOSE).bind("before", before).execute();
     }
     add(handle, sums(lines));
     delete(handle, lines);
@@ -133,7 +132,7 @@ public final class JournalClosing implements Runnable {
   private List<Line> oldest(Handle handle, Instant before) {
     return handle
         .createQuery(storage.oldestLines())
-        .bind("before", Rows.utc(before))
+        .bind("before", before)
         .bind("most", chunk)
         .map((row, context) -> line(row))
         .list();
@@ -142,7 +141,7 @@ public final class JournalClosing implements Runnable {
   private static Line line(ResultSet row) throws SQLException {
     return new Line(
         row.getLong("id"),
-        row.getObject("at", OffsetDateTime.class),
+        NamedStatements.instant(row, "at").orElseThrow(),
         row.getLong("debit"),
         row.getLong("credit"),
         row.getLong("amount"));
@@ -229,7 +228,7 @@ public final class JournalClosing implements Runnable {
     /** Gives up the months before a moment, as far as no line is left in them. */
     void clear(Handle handle, Instant before) {
       if (this == POSTGRESQL) {
-        handle.select("SELECT journal_drop_months(?)", Rows.utc(before)).mapToMap().list();
+        handle.select("SELECT journal_drop_months(?)", before).mapToMap().list();
       }
     }
   }

@@ -4,7 +4,6 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -59,20 +58,17 @@ record KeyBooks(Dialect dialect) {
 
   /** Writes what claims have taken. */
   void reserve(Connection connection, Collection<Budget> changed) throws SQLException {
-    if (changed.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(RESERVE)) {
-      for (Budget budget : changed.stream().sorted(Comparator.comparing(Budget::key)).toList()) {
-        statement.setObject(1, budget.day());
-        statement.setLong(2, budget.daySpent());
-        statement.setObject(3, budget.month());
-        statement.setLong(4, budget.monthSpent());
-        statement.setObject(5, budget.key());
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    }
+    Rows.batch(
+        connection,
+        RESERVE,
+        changed.stream().sorted(Comparator.comparing(Budget::key)).toList(),
+        (statement, budget) -> {
+          statement.setObject(1, budget.day());
+          statement.setLong(2, budget.daySpent());
+          statement.setObject(3, budget.month());
+          statement.setLong(4, budget.monthSpent());
+          statement.setObject(5, budget.key());
+        });
   }
 
   /** Writes what the steps that were done mean for the keys they were paid with. */
@@ -95,27 +91,21 @@ record KeyBooks(Dialect dialect) {
   }
 
   private static void change(Connection connection, List<Charge> charges) throws SQLException {
-    if (charges.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
-      for (Charge charge : charges) {
-        Instant taken = charge.payment().claimedAt();
-        statement.setObject(1, Budget.day(taken));
-        statement.setLong(2, charge.change());
-        statement.setObject(3, Budget.month(taken));
-        statement.setLong(4, charge.change());
-        statement.setObject(5, charge.key());
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    }
+    Rows.batch(
+        connection,
+        CHANGE,
+        charges,
+        (statement, charge) -> {
+          Instant taken = charge.payment().claimedAt();
+          statement.setObject(1, Budget.day(taken));
+          statement.setLong(2, charge.change());
+          statement.setObject(3, Budget.month(taken));
+          statement.setLong(4, charge.change());
+          statement.setObject(5, charge.key());
+        });
   }
 
   private void use(Connection connection, List<Charge> settled) throws SQLException {
-    if (settled.isEmpty()) {
-      return;
-    }
     Map<UsageKey, long[]> usage =
         new TreeMap<>(
             Comparator.comparing(UsageKey::key)
@@ -130,17 +120,17 @@ record KeyBooks(Dialect dialect) {
       sum[0]++;
       sum[1] = Math.addExact(sum[1], payment.charged());
     }
-    try (PreparedStatement statement = connection.prepareStatement(dialect.addUsage())) {
-      for (Map.Entry<UsageKey, long[]> line : usage.entrySet()) {
-        statement.setObject(1, line.getKey().key());
-        statement.setObject(2, line.getKey().day());
-        statement.setString(3, line.getKey().scope());
-        statement.setLong(4, line.getValue()[0]);
-        statement.setLong(5, line.getValue()[1]);
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    }
+    Rows.batch(
+        connection,
+        dialect.addUsage(),
+        usage.entrySet(),
+        (statement, line) -> {
+          statement.setObject(1, line.getKey().key());
+          statement.setObject(2, line.getKey().day());
+          statement.setString(3, line.getKey().scope());
+          statement.setLong(4, line.getValue()[0]);
+          statement.setLong(5, line.getValue()[1]);
+        });
   }
 
   /**

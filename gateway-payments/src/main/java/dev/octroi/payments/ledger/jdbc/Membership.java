@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -115,7 +114,7 @@ final class Membership {
         .bind("name", settings.node())
         .bind("epoch", epoch)
         .bind("seconds", settings.expiry().toSeconds())
-        .bind("since", Rows.utc(openSince()))
+        .bind("since", openSince())
         .execute();
     return epoch;
   }
@@ -136,9 +135,7 @@ final class Membership {
 
   private void compareClocks(Instant before) {
     Instant theirs =
-        database
-            .withHandle(handle -> handle.createQuery(NOW).mapTo(OffsetDateTime.class).one())
-            .toInstant();
+        database.withHandle(handle -> handle.createQuery(NOW).mapTo(Instant.class).one());
     boolean differs =
         Duration.between(theirs, before).compareTo(settings.clockDifference()) > 0
             || Duration.between(clock.instant(), theirs).compareTo(settings.clockDifference()) > 0;
@@ -159,7 +156,7 @@ final class Membership {
             handle ->
                 handle
                     .createUpdate(BEAT)
-                    .bind("since", Rows.utc(openSince()))
+                    .bind("since", openSince())
                     .bind("seconds", settings.expiry().toSeconds())
                     .bind("name", owner.node())
                     .bind("epoch", owner.epoch())

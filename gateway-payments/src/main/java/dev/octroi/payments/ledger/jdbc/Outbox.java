@@ -2,7 +2,6 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.PaymentState;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -72,15 +71,17 @@ public record Outbox(Set<String> types) {
     if (!types.contains(event.type())) {
       return;
     }
-    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-      statement.setString(1, event.id());
-      statement.setString(2, event.type());
-      statement.setObject(3, event.subject());
-      statement.setObject(4, Rows.utc(event.at()));
-      statement.setString(5, event.data());
-      statement.setString(6, event.id());
-      statement.executeUpdate();
-    }
+    Rows.update(
+        connection,
+        INSERT,
+        statement -> {
+          statement.setString(1, event.id());
+          statement.setString(2, event.type());
+          statement.setObject(3, event.subject());
+          statement.setObject(4, Rows.utc(event.at()));
+          statement.setString(5, event.data());
+          statement.setString(6, event.id());
+        });
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.facilitator.PaymentKey;
@@ -8,9 +9,7 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +66,8 @@ public final class PaymentRecords {
         handle ->
             handle
                 .createQuery(CALLS)
-                .bind("since", Rows.utc(since))
-                .bind("until", Rows.utc(until))
+                .bind("since", since)
+                .bind("until", until)
                 .bind("most", most)
                 .map(
                     (row, context) ->
@@ -102,8 +101,8 @@ public final class PaymentRecords {
     Map<String, Object> values = new TreeMap<>();
     List<String> conditions = new ArrayList<>();
     conditions.add("p.claimed_at >= :since AND p.claimed_at < :until");
-    values.put("since", Rows.utc(search.since()));
-    values.put("until", Rows.utc(search.until()));
+    values.put("since", search.since());
+    values.put("until", search.until());
     search.payer().ifPresent(text -> bytes("payer", text, conditions, values));
     search.nonce().ifPresent(text -> bytes("nonce", text, conditions, values));
     search.transaction().ifPresent(text -> equal("tx", text, conditions, values));
@@ -121,7 +120,7 @@ public final class PaymentRecords {
     after.ifPresent(
         last -> {
           conditions.add("(p.claimed_at < :lastAt OR (p.claimed_at = :lastAt AND p.id < :lastId))");
-          values.put("lastAt", Rows.utc(last.times().claimed()));
+          values.put("lastAt", last.times().claimed());
           values.put("lastId", last.id());
         });
     String sql = SELECT + " WHERE " + String.join(" AND ", conditions) + ORDER;
@@ -132,12 +131,7 @@ public final class PaymentRecords {
   /** The database's time, which all nodes share. */
   public Instant now() {
     return database.read(
-        handle ->
-            handle
-                .createQuery("SELECT CURRENT_TIMESTAMP")
-                .mapTo(OffsetDateTime.class)
-                .one()
-                .toInstant());
+        handle -> handle.createQuery("SELECT CURRENT_TIMESTAMP").mapTo(Instant.class).one());
   }
 
   /** One payment. */
@@ -155,7 +149,7 @@ public final class PaymentRecords {
             handle
                 .createQuery(JOURNAL)
                 .bind("id", payment.id())
-                .bind("since", Rows.utc(payment.times().claimed()))
+                .bind("since", payment.times().claimed())
                 .map((row, context) -> line(row))
                 .list());
   }
@@ -200,31 +194,25 @@ public final class PaymentRecords {
         row.getString("reason"),
         row.getObject("answer_status", Integer.class),
         row.getString("upstream"),
-        time(row, "since"),
+        NamedStatements.instant(row, "since").orElse(null),
         isRefunded ? refunded : null,
         row.getLong("refunds_open") > 0,
         row.getBoolean("delivered"),
         new PaymentRecord.Times(
-            row.getTimestamp("claimed_at").toInstant(),
-            time(row, "settling_at"),
-            time(row, "settled_at"),
-            time(row, "delivered_at"),
-            time(row, "closed_at"),
-            row.getTimestamp("valid_before").toInstant()));
+            NamedStatements.instant(row, "claimed_at").orElseThrow(),
+            NamedStatements.instant(row, "settling_at").orElse(null),
+            NamedStatements.instant(row, "settled_at").orElse(null),
+            NamedStatements.instant(row, "delivered_at").orElse(null),
+            NamedStatements.instant(row, "closed_at").orElse(null),
+            NamedStatements.instant(row, "valid_before").orElseThrow()));
   }
 
   private static JournalLine line(ResultSet row) throws SQLException {
-    String network = row.getString("network");
     return new JournalLine(
-        row.getTimestamp("at").toInstant(),
-        KeyBytes.text(network, row.getBytes("debit")),
-        KeyBytes.text(network, row.getBytes("credit")),
+        NamedStatements.instant(row, "at").orElseThrow(),
+        KeyBytes.text(row, "debit"),
+        KeyBytes.text(row, "credit"),
         row.getLong("amount"));
-  }
-
-  private static @Nullable Instant time(ResultSet row, String column) throws SQLException {
-    Timestamp at = row.getTimestamp(column);
-    return at == null ? null : at.toInstant();
   }
 
   /**

@@ -400,14 +400,14 @@ final class PostgresDialect implements Dialect {
           .add("text", transition -> transition.lastSource().name())
           .add("text", transition -> transition.target().name())
           .add("text", Transition::transaction)
-          .add("text", Transition::reason)
+          .add("text", transition -> transition.why().reason())
           .add("bool", Transition::isSending)
           .add("bool", Transition::beginsToSettle)
           .add("bool", Transition::closesUncharged)
           .add("int8", Transition::charged)
           .add("bool", Transition::answering)
-          .add("int2", Transition::status)
-          .add("text", Transition::upstream)
+          .add("int2", transition -> transition.why().status())
+          .add("text", transition -> transition.why().upstream())
           .add("uuid", Transition::id);
       try (ResultSet rows = rows(statement)) {
         return Rows.all(rows, Rows::applied);

@@ -6,12 +6,10 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * Answers a request whose payment is there already: in which state, and for what (rules 3, 4).
@@ -86,10 +84,10 @@ record Redelivering(Duration answerRetention, OpenClaims open) {
     if (row.redelivery() == Redelivery.REREAD) {
       return readAgain(connection, row, owner, ours);
     }
-    OptionalLong answer = stored(connection, row, now);
+    Optional<Long> answer = stored(connection, row, now);
     if (answer.isPresent()) {
       return take(connection, row, owner, 0)
-          ? new ClaimResult.Replay(row.next(), answer.getAsLong(), row.transactionOrEmpty())
+          ? new ClaimResult.Replay(row.next(), answer.get(), row.transactionOrEmpty())
           : new ClaimResult.InFlight();
     }
     if (!ours && mayBeFirst(connection, row, now)) {
@@ -134,45 +132,47 @@ record Redelivering(Duration answerRetention, OpenClaims open) {
    * a payment that is used up (rule 6).
    */
   private static ClaimResult unanswered(Connection connection, PaymentRow row) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(EFFECT_UNKNOWN)) {
-      statement.setObject(1, row.id());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? new ClaimResult.InDoubt() : new ClaimResult.Used();
-      }
-    }
+    return Rows.exists(connection, EFFECT_UNKNOWN, effect -> effect.setObject(1, row.id()))
+        ? new ClaimResult.InDoubt()
+        : new ClaimResult.Used();
   }
 
   private static boolean isAlive(Connection connection, Owner owner) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LIVES)) {
-      statement.setString(1, owner.node());
-      statement.setLong(2, owner.epoch());
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
-      }
-    }
+    return Rows.exists(
+        connection,
+        LIVES,
+        node -> {
+          node.setString(1, owner.node());
+          node.setLong(2, owner.epoch());
+        });
   }
 
   private static boolean take(Connection connection, PaymentRow row, Owner owner, int counted)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
-      statement.setString(1, owner.node());
-      statement.setLong(2, owner.epoch());
-      statement.setInt(3, counted);
-      statement.setObject(4, row.id());
-      statement.setInt(5, row.attempt());
-      return statement.executeUpdate() == 1;
-    }
+    int taken =
+        Rows.update(
+            connection,
+            TAKE,
+            statement -> {
+              statement.setString(1, owner.node());
+              statement.setLong(2, owner.epoch());
+              statement.setInt(3, counted);
+              statement.setObject(4, row.id());
+              statement.setInt(5, row.attempt());
+            });
+    return taken == 1;
   }
 
   /** How long its answer is: read here, all answers of a batch would be in memory at once. */
-  private OptionalLong stored(Connection connection, PaymentRow row, Instant now)
+  private Optional<Long> stored(Connection connection, PaymentRow row, Instant now)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ANSWER)) {
-      statement.setObject(1, row.id());
-      statement.setObject(2, Rows.utc(now.minus(answerRetention)));
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
-      }
-    }
+    return Rows.first(
+        connection,
+        ANSWER,
+        statement -> {
+          statement.setObject(1, row.id());
+          statement.setObject(2, Rows.utc(now.minus(answerRetention)));
+        },
+        answer -> answer.getLong(1));
   }
 }

@@ -5,7 +5,6 @@ import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
 import dev.octroi.payments.ledger.SignInNonces;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Jdbi;
@@ -159,7 +158,7 @@ record Retention(Jdbi database, LedgerSettings settings, Clock clock) {
 
   /** Those that are kept for wallets have the time of those with an identifier. */
   private void deleteAnswers(Instant now) {
-    OffsetDateTime kept = Rows.utc(now.minus(settings.replays().time()));
+    Instant kept = now.minus(settings.replays().time());
     delete(ANSWERS, now.minus(settings.answerRetention()), update -> update.bind("kept", kept));
   }
 
@@ -174,7 +173,7 @@ record Retention(Jdbi database, LedgerSettings settings, Clock clock) {
           database.withHandle(
               handle ->
                   more.apply(handle.createUpdate(sql))
-                      .bind("before", Rows.utc(before))
+                      .bind("before", before)
                       .bind("chunk", CHUNK)
                       .execute());
     }

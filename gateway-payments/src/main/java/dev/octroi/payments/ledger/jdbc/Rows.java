@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
@@ -10,14 +11,16 @@ import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -25,9 +28,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
-/** Reads rows in the one shape that both dialects select. */
+/**
+ * Runs what is prepared by hand, and reads rows in the one shape that both dialects select. See the
+ * package for what that is.
+ */
 final class Rows {
 
   /** Reads one row. */
@@ -36,7 +41,59 @@ final class Rows {
     R read(ResultSet row) throws SQLException;
   }
 
+  /** Binds what a statement is run for. */
+  @FunctionalInterface
+  interface Binding<T> {
+    void bind(PreparedStatement statement, T row) throws SQLException;
+  }
+
+  /** Binds the values of a statement that is run once. */
+  @FunctionalInterface
+  interface Values {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
   private Rows() {}
+
+  /** Runs a statement for each of these at once, if there are any; how much each changed. */
+  static <T> int[] batch(
+      Connection connection, String sql, Collection<T> rows, Binding<? super T> binding)
+      throws SQLException {
+    if (rows.isEmpty()) {
+      return new int[0];
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (T row : rows) {
+        binding.bind(statement, row);
+        statement.addBatch();
+      }
+      return statement.executeBatch();
+    }
+  }
+
+  /** Runs a statement once; how many rows it changed. */
+  static int update(Connection connection, String sql, Values values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      values.bind(statement);
+      return statement.executeUpdate();
+    }
+  }
+
+  /** The first row; empty if there is none. */
+  static <R> Optional<R> first(Connection connection, String sql, Values values, Reader<R> reader)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      values.bind(statement);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+      }
+    }
+  }
+
+  /** Whether there is any row. */
+  static boolean exists(Connection connection, String sql, Values values) throws SQLException {
+    return first(connection, sql, values, row -> true).isPresent();
+  }
 
   /** Reads all rows, from the first. */
   static <R> List<R> all(ResultSet rows, Reader<R> reader) throws SQLException {
@@ -61,30 +118,28 @@ final class Rows {
   }
 
   static AppliedTransition applied(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    AccountKey payer =
-        new AccountKey(
-            network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset"));
     return new AppliedTransition(
         row.getObject("id", UUID.class),
-        payer,
+        account(row, "payer"),
         row.getString("pay_to"),
         row.getLong("amount"),
         row.getLong("charged"),
         row.getBoolean("sent"),
         row.getObject("key_id", UUID.class),
         Objects.requireNonNullElse(row.getString("scope"), ""),
-        row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+        NamedStatements.instant(row, "claimed_at").orElseThrow());
+  }
+
+  /** What the account of an owner is found by. */
+  static AccountKey account(ResultSet row, String owner) throws SQLException {
+    String network = row.getString("network");
+    return new AccountKey(
+        network, KeyBytes.text(network, row.getBytes(owner)), row.getString("asset"));
   }
 
   static Account account(ResultSet row) throws SQLException {
-    String network = row.getString("network");
-    long balance = row.getLong("balance");
-    OptionalLong held = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(balance);
-    AccountKey key =
-        new AccountKey(
-            network, KeyBytes.text(network, row.getBytes("owner")), row.getString("asset"));
-    return new Account(row.getLong("id"), key, row.getLong("reserved"), held);
+    return new Account(
+        row.getLong("id"), account(row, "owner"), row.getLong("reserved"), number(row, "balance"));
   }
 
   static Budget budget(ResultSet row) throws SQLException {
@@ -119,8 +174,8 @@ final class Rows {
         row.getLong("amount"),
         row.getString("tx"),
         row.getString("reason"),
-        row.getObject("claimed_at", OffsetDateTime.class).toInstant(),
-        instant(row, "settled_at"),
+        NamedStatements.instant(row, "claimed_at").orElseThrow(),
+        NamedStatements.instant(row, "settled_at").orElse(null),
         row.getBoolean("delivered"),
         row.getBoolean("rerunning"),
         row.getInt("reruns"),
@@ -137,8 +192,8 @@ final class Rows {
         row.getString("asset"),
         row.getString("pay_to"),
         row.getLong("amount"),
-        row.getObject("valid_before", OffsetDateTime.class).toInstant(),
-        row.getObject("since", OffsetDateTime.class).toInstant(),
+        NamedStatements.instant(row, "valid_before").orElseThrow(),
+        NamedStatements.instant(row, "since").orElseThrow(),
         row.getString("tx"),
         PaymentState.valueOf(row.getString("state")) == PaymentState.SETTLING);
   }
@@ -153,10 +208,5 @@ final class Rows {
         row.getString("path"),
         row.getString("query"),
         HexFormat.of().formatHex(row.getBytes("body_hash")));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    Timestamp at = row.getTimestamp(column);
-    return at == null ? null : at.toInstant();
   }
 }

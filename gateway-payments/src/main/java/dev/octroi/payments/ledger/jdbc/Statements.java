@@ -25,6 +25,17 @@ public final class Statements {
     T run(Handle handle) throws SQLException;
   }
 
+  /** The same for what a second run would do a second time. */
+  @FunctionalInterface
+  interface RepeatedBody<T> {
+
+    /**
+     * @param again whether an earlier try may have been committed without our knowing: what it did
+     *     is looked for under the locks under which it is done
+     */
+    T run(Handle handle, boolean again) throws SQLException;
+  }
+
   /** The connection of the batch that the thread writes. */
   private static final ThreadLocal<Connection> CURRENT = new ThreadLocal<>();
 
@@ -45,32 +56,25 @@ public final class Statements {
    * @throws LedgerUnavailable if it failed or did not end in time
    */
   public <T> T run(Body<T> body) {
-    return onConnection(connection -> run(connection, body));
-  }
-
-  private <T> T run(Connection connection, Body<T> body) throws SQLException {
-    CURRENT.set(connection);
-    try {
-      // The handle is left open: closing it would roll back the whole batch.
-      return body.run(database.open());
-    } finally {
-      CURRENT.remove();
-    }
-  }
-
-  /** The same for statements that are prepared by hand. */
-  <T> T onConnection(CallWork.Body<T> body) {
-    return ended(new CallWork<>(body));
+    return run((handle, again) -> body.run(handle));
   }
 
   /** The same for what a second run would do a second time. */
-  <T> T onConnection(CallWork.RepeatedBody<T> body) {
-    return ended(new CallWork<>(body));
-  }
-
-  private <T> T ended(CallWork<T> work) {
+  <T> T run(RepeatedBody<T> body) {
+    CallWork<T> work = new CallWork<>((connection, again) -> run(connection, again, body));
     writers.submit(work);
     return work.await(deadline.toNanos());
+  }
+
+  private <T> T run(Connection connection, boolean again, RepeatedBody<T> body)
+      throws SQLException {
+    CURRENT.set(connection);
+    try {
+      // The handle is left open: closing it would roll back the whole batch.
+      return body.run(database.open(), again);
+    } finally {
+      CURRENT.remove();
+    }
   }
 
   /** Hands out the batch's connection, which ends with the batch. */

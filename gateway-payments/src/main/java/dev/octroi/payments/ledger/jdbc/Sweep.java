@@ -1,17 +1,15 @@
 package dev.octroi.payments.ledger.jdbc;
 
-import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
-import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +45,7 @@ final class Sweep {
 
   private static final String OPEN =
       """
-      SELECT id, attempt, state, network, payer, key_id FROM payment
+      SELECT id, attempt, network, payer, nonce, amount, state, key_id FROM payment
       WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN ('CLAIMED', 'SETTLING') AND NOT sent
       """;
 
@@ -63,7 +61,7 @@ final class Sweep {
 
   private static final String FORGET = "DELETE FROM node WHERE name = :name AND epoch = :epoch";
 
-  private record Found(UUID id, int attempt, PaymentState state, Payer payer, Optional<UUID> key) {}
+  private record Found(Claim claim, PaymentState state, Optional<UUID> key) {}
 
   private final Jdbi database;
   private final Dialect dialect;
@@ -104,12 +102,12 @@ final class Sweep {
   }
 
   private int close(Handle handle, Owner dead) throws SQLException {
-    List<OffsetDateTime> since =
+    List<Instant> since =
         handle
             .createQuery(LOCK)
             .bind("name", dead.node())
             .bind("epoch", dead.epoch())
-            .mapTo(OffsetDateTime.class)
+            .mapTo(Instant.class)
             .list();
     if (since.isEmpty()) {
       return 0;
@@ -117,7 +115,7 @@ final class Sweep {
     List<Found> open = open(handle, dead, since.get(0));
     Connection connection = handle.getConnection();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
-    open.forEach(found -> payers.add(found.payer()));
+    open.forEach(found -> payers.add(Payer.of(found.claim().key())));
     Stream<UUID> keys = open.stream().flatMap(found -> found.key().stream());
     Locks.Locked locked = locks.take(connection, payers, keys);
     move(handle, locked, open.stream().map(found -> transition(found, dead)).toList());
@@ -138,20 +136,20 @@ final class Sweep {
     Changes changes = new Changes();
     books.write(connection, transitions, applied, locked, changes, now);
     books.change(connection, changes, now);
-    List<Transition> doubtful = new ArrayList<>(transitions);
-    doubtful.removeIf(transition -> transition.target() != PaymentState.IN_DOUBT);
     Owner heir = membership.owner();
-    for (Transition transition : doubtful) {
-      handle
-          .createUpdate(TAKE_OVER)
-          .bind("name", heir.node())
-          .bind("epoch", heir.epoch())
-          .bind("id", transition.id())
-          .execute();
+    for (Transition transition : transitions) {
+      if (transition.target() == PaymentState.IN_DOUBT) {
+        handle
+            .createUpdate(TAKE_OVER)
+            .bind("name", heir.node())
+            .bind("epoch", heir.epoch())
+            .bind("id", transition.id())
+            .execute();
+      }
     }
   }
 
-  private static List<Found> open(Handle handle, Owner dead, OffsetDateTime since) {
+  private static List<Found> open(Handle handle, Owner dead, Instant since) {
     return handle
         .createQuery(OPEN)
         .bind("since", since)
@@ -160,12 +158,8 @@ final class Sweep {
         .map(
             (row, context) ->
                 new Found(
-                    row.getObject("id", UUID.class),
-                    row.getInt("attempt"),
+                    Rows.claim(row),
                     PaymentState.valueOf(row.getString("state")),
-                    new Payer(
-                        row.getString("network"),
-                        KeyBytes.text(row.getString("network"), row.getBytes("payer"))),
                     Optional.ofNullable(row.getObject("key_id", UUID.class))))
         .list();
   }
@@ -173,18 +167,13 @@ final class Sweep {
   private static Transition transition(Found found, Owner dead) {
     PaymentState target =
         found.state() == PaymentState.CLAIMED ? PaymentState.RELEASED : PaymentState.IN_DOUBT;
-    return new Transition(
-        found.id(),
-        found.attempt(),
+    return Transition.of(
+        found.claim(),
         dead,
         found.state(),
         found.state(),
         target,
         null,
-        "node_lost",
-        SettlementMode.CHAIN,
-        null,
-        null,
-        null);
+        ReleaseReason.of("node_lost"));
   }
 }

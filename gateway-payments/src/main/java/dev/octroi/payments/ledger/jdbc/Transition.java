@@ -1,7 +1,10 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.ReleaseReason;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param firstSource a state that it may leave
  * @param lastSource another such state, or the same
+ * @param why it ends uncharged or in doubt, in bounds
  * @param mode where the money lies that moves with it
  * @param charged what is charged if that is less than was reserved, in atomic units; null if not
- * @param status HTTP status of the answer that was not charged; null if there is none
- * @param upstream the upstream that was asked for it last; null if there is none
  */
 record Transition(
     UUID id,
@@ -25,11 +27,67 @@ record Transition(
     PaymentState lastSource,
     PaymentState target,
     @Nullable String transaction,
-    @Nullable String reason,
+    ReleaseReason why,
     SettlementMode mode,
-    @Nullable Long charged,
-    @Nullable Integer status,
-    @Nullable String upstream) {
+    @Nullable Long charged) {
+
+  private static final int MAX_REASON = 200;
+  private static final int MAX_NAME = 64;
+
+  Transition {
+    why =
+        new ReleaseReason(
+            why.status(), bounded(why.reason(), MAX_REASON), bounded(why.upstream(), MAX_NAME));
+  }
+
+  /** One that charges no less than was reserved, if anything. */
+  static Transition of(
+      Claim claim,
+      Owner owner,
+      PaymentState firstSource,
+      PaymentState lastSource,
+      PaymentState target,
+      @Nullable String transaction,
+      ReleaseReason why) {
+    return new Transition(
+        claim.id(),
+        claim.attempt(),
+        owner,
+        firstSource,
+        lastSource,
+        target,
+        transaction,
+        why,
+        SettlementMode.CHAIN,
+        null);
+  }
+
+  /** Charges for a claim, now or from now on, what its call has come to. */
+  static Transition charging(
+      Claim claim,
+      Owner owner,
+      PaymentState target,
+      @Nullable String transaction,
+      SettlementMode mode,
+      @Nullable Long charged) {
+    PaymentState source = PaymentState.CLAIMED;
+    return new Transition(
+        claim.id(),
+        claim.attempt(),
+        owner,
+        source,
+        source,
+        target,
+        transaction,
+        ReleaseReason.NONE,
+        mode,
+        charged);
+  }
+
+  private static @Nullable String bounded(@Nullable String text, int most) {
+    String kept = ControlCharacters.replacedIn(text);
+    return kept == null ? null : kept.substring(0, Math.min(kept.length(), most));
+  }
 
   /**
    * Whether the answer has left, or may leave, while the money is on its way: the state is SETTLING

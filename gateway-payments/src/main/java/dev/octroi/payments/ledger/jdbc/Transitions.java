@@ -1,6 +1,5 @@
 package dev.octroi.payments.ledger.jdbc;
 
-import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
@@ -23,9 +22,6 @@ record Transitions(
     Deliveries deliveries,
     Readers readers,
     Clock clock) {
-
-  private static final int MAX_REASON = 200;
-  private static final int MAX_NAME = 64;
 
   /** The epoch that claimed it; the current one where this node holds no such claim. */
   Owner owner(Claim claim) {
@@ -67,7 +63,8 @@ record Transitions(
       @Nullable String transaction,
       @Nullable String reason) {
     PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
-    return submitted(claim, moving(claim, from, other, target, transaction, bounded(reason)));
+    return submitted(
+        claim, moving(claim, from, other, target, transaction, ReleaseReason.of(reason)));
   }
 
   /**
@@ -76,7 +73,7 @@ record Transitions(
    */
   TransitionWork sent(Claim claim, String transaction) {
     PaymentState state = PaymentState.SETTLING;
-    return submitted(claim, moving(claim, state, state, state, transaction, null));
+    return submitted(claim, moving(claim, state, state, state, transaction, ReleaseReason.NONE));
   }
 
   /**
@@ -87,19 +84,14 @@ record Transitions(
   TransitionWork close(
       PaymentRow read, PaymentState target, @Nullable String transaction, @Nullable String reason) {
     Transition transition =
-        new Transition(
-            read.id(),
-            read.attempt(),
+        Transition.of(
+            read.claim(),
             read.owner(),
             read.state(),
             read.state(),
             target,
             transaction,
-            bounded(reason),
-            SettlementMode.CHAIN,
-            null,
-            null,
-            null);
+            ReleaseReason.of(reason));
     TransitionWork work =
         new TransitionWork(
             read.claim(), transition, null, null, read.apiKey(), CompletionListener.none());
@@ -140,20 +132,8 @@ record Transitions(
       PaymentState other,
       PaymentState target,
       @Nullable String transaction,
-      @Nullable String reason) {
-    return new Transition(
-        claim.id(),
-        claim.attempt(),
-        owner(claim),
-        from,
-        other,
-        target,
-        transaction,
-        reason,
-        SettlementMode.CHAIN,
-        null,
-        null,
-        null);
+      ReleaseReason why) {
+    return Transition.of(claim, owner(claim), from, other, target, transaction, why);
   }
 
   private TransitionWork submitted(Claim claim, Transition transition) {
@@ -163,19 +143,8 @@ record Transitions(
   }
 
   private Transition released(Claim claim, ReleaseReason why) {
-    return new Transition(
-        claim.id(),
-        claim.attempt(),
-        owner(claim),
-        PaymentState.CLAIMED,
-        PaymentState.CLAIMED,
-        PaymentState.RELEASED,
-        null,
-        bounded(why.reason()),
-        SettlementMode.CHAIN,
-        null,
-        why.status(),
-        bounded(why.upstream(), MAX_NAME));
+    PaymentState from = PaymentState.CLAIMED;
+    return moving(claim, from, from, PaymentState.RELEASED, null, why);
   }
 
   private TransitionWork work(Claim claim, Transition transition, byte @Nullable [] sealed) {
@@ -197,31 +166,9 @@ record Transitions(
     return open.of(claim).flatMap(entry -> entry.request().origin().key());
   }
 
-  /** Charges for a claim, now or from now on, what its call has come to. */
   private Transition charging(
       Claim claim, PaymentState target, @Nullable String transaction, SettlementMode mode) {
-    return new Transition(
-        claim.id(),
-        claim.attempt(),
-        owner(claim),
-        PaymentState.CLAIMED,
-        PaymentState.CLAIMED,
-        target,
-        transaction,
-        null,
-        mode,
-        charged(claim),
-        null,
-        null);
-  }
-
-  private static @Nullable String bounded(@Nullable String reason) {
-    return bounded(reason, MAX_REASON);
-  }
-
-  private static @Nullable String bounded(@Nullable String text, int most) {
-    String kept = ControlCharacters.replacedIn(text);
-    return kept == null ? null : kept.substring(0, Math.min(kept.length(), most));
+    return Transition.charging(claim, owner(claim), target, transaction, mode, charged(claim));
   }
 
   /**

@@ -1,9 +1,9 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -64,7 +64,7 @@ public final class UnresolvedFigures {
                         new Figure(
                             PaymentState.valueOf(row.getString("state")),
                             row.getLong("many"),
-                            row.getObject("oldest", OffsetDateTime.class).toInstant()))
+                            NamedStatements.instant(row, "oldest").orElseThrow()))
                 .list());
   }
 

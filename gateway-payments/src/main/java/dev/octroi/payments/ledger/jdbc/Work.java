@@ -36,7 +36,9 @@ abstract sealed class Work<T> permits ClaimWork, TransitionWork, CallWork {
   }
 
   /** Whether it is done even if its caller has given up: its claim would stay open otherwise. */
-  abstract boolean mustRun();
+  boolean mustRun() {
+    return false;
+  }
 
   /** Has it run until its end is known, whether or not a caller waits. */
   final void askForItsEnd() {

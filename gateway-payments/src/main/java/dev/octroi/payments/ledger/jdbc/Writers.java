@@ -33,7 +33,7 @@ final class Writers implements AutoCloseable {
   private static final long CLOSE_SECONDS = 10;
 
   /** Comes after everything queued and goes from thread to thread, ending each. */
-  private final Work<?> last = new CallWork<>(connection -> true);
+  private final Work<?> last = new CallWork<>((connection, again) -> true);
 
   private final DataSource database;
   private final Batch batch;

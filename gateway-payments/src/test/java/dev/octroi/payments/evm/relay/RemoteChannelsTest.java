@@ -39,7 +39,6 @@ import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.facilitator.WatchedFacilitator;
 import dev.octroi.payments.ledger.Channels.ChannelRefundResult.Begun;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimResult;
@@ -74,7 +73,7 @@ class RemoteChannelsTest extends ChannelFixture {
   private final HostileFacilitator remote = new HostileFacilitator();
   private HttpFacilitator http;
   private RemoteChannels channels;
-  private WatchedFacilitator watched;
+  private HttpFacilitator watched;
 
   @BeforeEach
   void serve() {
@@ -104,12 +103,8 @@ class RemoteChannelsTest extends ChannelFixture {
         new RemoteChannels(http, rpc(anvil.url()), reader, Duration.ofSeconds(WITHIN), later());
     watched =
         opened(
-            new WatchedFacilitator(
-                http,
-                NETWORK,
-                evidence,
-                new ChainBalances(rpc(anvil.url())),
-                Optional.of(channels)));
+            http.watching(
+                NETWORK, evidence, new ChainBalances(rpc(anvil.url())), Optional.of(channels)));
     await().until(() -> watched.channelExtra(NETWORK).isPresent());
   }
 

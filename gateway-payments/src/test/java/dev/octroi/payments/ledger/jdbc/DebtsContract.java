@@ -298,8 +298,7 @@ abstract class DebtsContract extends LedgerContract {
   }
 
   private ClaimRequest call() {
-    return withOrigin(
-        sample().request(), new CallOrigin(Optional.of(KEY), "cryptodata", "request"));
+    return sample().request().by(new CallOrigin(Optional.of(KEY), "cryptodata", "request"));
   }
 
   private Claim transfer(Debt debt) {
@@ -310,20 +309,6 @@ abstract class DebtsContract extends LedgerContract {
   private List<Debt> due(long threshold, Duration age) {
     Instant before = clock.instant().minus(age);
     return ledger.debts().due(threshold, before, 0, 10);
-  }
-
-  private static ClaimRequest withOrigin(ClaimRequest request, CallOrigin origin) {
-    return new ClaimRequest(
-        request.key(),
-        request.binding(),
-        request.envelopeHash(),
-        request.amount(),
-        request.asset(),
-        request.payTo(),
-        request.validBefore(),
-        request.spendable(),
-        request.redelivery(),
-        origin);
   }
 
   @ParameterizedTest

@@ -74,17 +74,6 @@ abstract class KeysContract extends LedgerContract {
   }
 
   static ClaimRequest byKey(ApiKey key, Sample sample) {
-    ClaimRequest request = sample.request();
-    return new ClaimRequest(
-        request.key(),
-        request.binding(),
-        request.envelopeHash(),
-        request.amount(),
-        request.asset(),
-        request.payTo(),
-        request.validBefore(),
-        request.spendable(),
-        request.redelivery(),
-        new CallOrigin(Optional.of(key.id()), "prediction", "request-1"));
+    return sample.request().by(new CallOrigin(Optional.of(key.id()), "prediction", "request-1"));
   }
 }

@@ -153,19 +153,7 @@ abstract class SignInContract extends LedgerContract {
     Sample sample = Sample.fresh();
     CallOrigin byKey = new CallOrigin(Optional.of(UUID.randomUUID()), "", "");
 
-    ClaimRequest own = sample.request();
-    ClaimRequest managed =
-        new ClaimRequest(
-            own.key(),
-            own.binding(),
-            own.envelopeHash(),
-            own.amount(),
-            own.asset(),
-            own.payTo(),
-            own.validBefore(),
-            own.spendable(),
-            own.redelivery(),
-            byKey);
+    ClaimRequest managed = sample.request().by(byKey);
     assertThat(new Readers(true).of(managed)).isNull();
     assertThat(new Readers(false).of(sample.request())).isNull();
     assertThat(new Readers(true).of(sample.request())).hasSize(32);

@@ -244,7 +244,7 @@ abstract class WritersContract extends LedgerContract {
             sample,
             (moves, writers) -> {
               for (int others = -1; others < writers.queued(); others++) {
-                writers.submit(new CallWork<>(connection -> 1));
+                writers.submit(new CallWork<>((connection, again) -> 1));
               }
               var unused = moves.release(claim, ReleaseReason.of("unwritable"));
               writers.start(1);
