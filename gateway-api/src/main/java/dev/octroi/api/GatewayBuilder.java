@@ -313,13 +313,13 @@ public final class GatewayBuilder {
   /** What forbids the start, one sentence each. */
   static List<String> problems(
       GatewaySettings settings, ConfiguredGroups configured, Routes routes, PriceBook prices) {
-    List<String> problems = new ArrayList<>(SettingsCheck.problems(settings, configured, prices));
-    problems.addAll(
-        routes
+    List<String> problems = SettingsCheck.problems(settings, configured, prices);
+    return problems.isEmpty()
+        ? routes
             .timeline()
             .clashes(
-                Instant.MIN, Gateway.ownPaths(settings, configured), configured.groups().words()));
-    return problems;
+                Instant.MIN, Gateway.ownPaths(settings, configured), configured.groups().words())
+        : problems;
   }
 
   private PaymentRuntime runtime(
