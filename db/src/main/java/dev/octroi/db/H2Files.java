@@ -3,11 +3,14 @@ package dev.octroi.db;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,19 +33,35 @@ public final class H2Files {
    * @throws UncheckedIOException if the file cannot be made
    */
   public static String ownerOnly(String url) {
-    Matcher address = FILE.matcher(url);
-    if (!address.matches()) {
+    Optional<String> file = file(url);
+    if (file.isEmpty()) {
       return url;
     }
     String options = url.toUpperCase(Locale.ROOT);
     if (!options.contains(";IFEXISTS=TRUE")) {
-      make(Path.of(home(address.group(1)) + ENDING).toAbsolutePath());
+      make(path(home(file.get())));
     }
     return options.contains(";TRACE_LEVEL_FILE=") ? url : url + ";TRACE_LEVEL_FILE=0";
   }
 
+  /** The name of the file in which an address has a database; empty for one that is in none. */
+  public static Optional<String> file(String url) {
+    Matcher address = FILE.matcher(url);
+    return address.matches() ? Optional.of(address.group(1) + ENDING) : Optional.empty();
+  }
+
   private static String home(String path) {
     return path.startsWith("~/") ? System.getProperty("user.home") + path.substring(1) : path;
+  }
+
+  private static Path path(String file) {
+    try {
+      return Path.of(file).toAbsolutePath();
+    } catch (InvalidPathException e) {
+      throw new UncheckedIOException(
+          "gateway.database.url names a file that this machine cannot have: " + file,
+          new FileSystemException(file, null, "this machine's files cannot have that name"));
+    }
   }
 
   private static void make(Path file) {
@@ -60,7 +79,13 @@ public final class H2Files {
     }
   }
 
-  private static FileAttribute<?>[] rights(Path place, String rights) {
+  /**
+   * With which a file or folder is made, so that only its owner may use it; none where the file
+   * system knows no rights.
+   *
+   * @param rights such as {@code rw-------}
+   */
+  public static FileAttribute<?>[] rights(Path place, String rights) {
     return place.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))

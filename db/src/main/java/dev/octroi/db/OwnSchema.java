@@ -1,15 +1,13 @@
 package dev.octroi.db;
 
-import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
-import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -21,17 +19,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Each connection is switched to the schema when it is taken, and back before the host's pool
  * has it again. Thread-safe.
  */
-public final class OwnSchema implements DataSource {
+public final class OwnSchema {
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,62}");
 
-  private final DataSource database;
-  private final String schema;
-
-  private OwnSchema(DataSource database, String schema) {
-    this.database = database;
-    this.schema = schema;
-  }
+  private OwnSchema() {}
 
   /**
    * Makes the schema if it is not there.
@@ -55,7 +47,14 @@ public final class OwnSchema implements DataSource {
     } catch (SQLException e) {
       throw new IllegalStateException("the schema " + schema + " cannot be had", e);
     }
-    return new OwnSchema(database, schema);
+    return (DataSource)
+        Proxy.newProxyInstance(
+            OwnSchema.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              Object had = invoked(database, method, arguments);
+              return had instanceof Connection connection ? switched(connection, schema) : had;
+            });
   }
 
   /** An account that may not make schemas can use one that was made for it. */
@@ -70,17 +69,7 @@ public final class OwnSchema implements DataSource {
     }
   }
 
-  @Override
-  public Connection getConnection() throws SQLException {
-    return switched(database.getConnection());
-  }
-
-  @Override
-  public Connection getConnection(String username, String password) throws SQLException {
-    return switched(database.getConnection(username, password));
-  }
-
-  private Connection switched(Connection connection) throws SQLException {
+  private static Connection switched(Connection connection, String schema) throws SQLException {
     try {
       String before = connection.getSchema();
       if (schema.equals(before)) {
@@ -104,11 +93,7 @@ public final class OwnSchema implements DataSource {
                 giveBack(connection, before);
                 return null;
               }
-              try {
-                return method.invoke(connection, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
+              return invoked(connection, method, arguments);
             });
   }
 
@@ -130,38 +115,12 @@ public final class OwnSchema implements DataSource {
     }
   }
 
-  @Override
-  public PrintWriter getLogWriter() throws SQLException {
-    return database.getLogWriter();
-  }
-
-  @Override
-  public void setLogWriter(PrintWriter out) throws SQLException {
-    database.setLogWriter(out);
-  }
-
-  @Override
-  public void setLoginTimeout(int seconds) throws SQLException {
-    database.setLoginTimeout(seconds);
-  }
-
-  @Override
-  public int getLoginTimeout() throws SQLException {
-    return database.getLoginTimeout();
-  }
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    return database.getParentLogger();
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return type.isInstance(this) ? type.cast(this) : database.unwrap(type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) throws SQLException {
-    return type.isInstance(this) || database.isWrapperFor(type);
+  private static @Nullable Object invoked(
+      Object target, Method method, Object @Nullable [] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getTargetException();
+    }
   }
 }

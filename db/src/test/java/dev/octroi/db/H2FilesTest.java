@@ -1,8 +1,11 @@
 package dev.octroi.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -37,6 +40,14 @@ class H2FilesTest {
     for (String url : new String[] {"jdbc:postgresql://db/octroi", "jdbc:h2:mem:books"}) {
       assertThat(H2Files.ownerOnly(url)).isEqualTo(url);
     }
+  }
+
+  @Test
+  void aFileThatThisMachineCannotHaveIsNamedWithTheSetting() {
+    assertThatThrownBy(() -> H2Files.ownerOnly("jdbc:h2:async:./a\0b;WRITE_DELAY=0"))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessage("gateway.database.url names a file that this machine cannot have: ./a\0b.mv.db")
+        .hasCauseInstanceOf(FileSystemException.class);
   }
 
   private static String rights(Path path) throws Exception {

@@ -2,7 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.catalogue.Catalogue;
-import dev.octroi.api.console.Console;
+import dev.octroi.api.console.ConsoleResource.Console;
 import dev.octroi.api.discovery.DiscoveryResource.DiscoveryServices;
 import dev.octroi.api.discovery.HomePage;
 import dev.octroi.api.discovery.Storefront;
@@ -25,14 +25,14 @@ import dev.octroi.api.operator.OperatorServices;
 import dev.octroi.api.path.OwnPaths;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
-import dev.octroi.api.receipt.ReceiptsResource;
-import dev.octroi.api.receipt.ReceiptsResource.ReceiptServices;
 import dev.octroi.api.route.Routes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.setup.BuiltInGroups;
 import dev.octroi.api.setup.Operations;
 import dev.octroi.api.setup.PaymentRuntime;
+import dev.octroi.api.wallet.ReceiptsResource;
+import dev.octroi.api.wallet.ReceiptsResource.ReceiptServices;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.account.Accounts;
@@ -266,7 +266,7 @@ public final class Gateway implements AutoCloseable {
             docs,
             new Home(
                 isSandbox(), groups::listed, new HomePage(discovery, settings.docs().enabled())),
-            new Console(settings),
+            Console.of(settings),
             new ReceiptServices(
                 new ReceiptServices.Sales(payments(), runtime.ledger().purchases(), accounts()),
                 settings.receipts().signer(),

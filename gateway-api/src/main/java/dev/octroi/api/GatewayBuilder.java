@@ -304,19 +304,22 @@ public final class GatewayBuilder {
 
   private static void requireSound(
       GatewaySettings settings, ConfiguredGroups configured, Routes routes, PriceBook prices) {
-    List<String> problems = new ArrayList<>(SettingsCheck.problems(settings, configured, prices));
-    if (problems.isEmpty()) {
-      problems.addAll(
-          routes
-              .timeline()
-              .clashes(
-                  Instant.MIN,
-                  Gateway.ownPaths(settings, configured),
-                  configured.groups().words()));
-    }
+    List<String> problems = problems(settings, configured, routes, prices);
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
     }
+  }
+
+  /** What forbids the start, one sentence each. */
+  static List<String> problems(
+      GatewaySettings settings, ConfiguredGroups configured, Routes routes, PriceBook prices) {
+    List<String> problems = SettingsCheck.problems(settings, configured, prices);
+    return problems.isEmpty()
+        ? routes
+            .timeline()
+            .clashes(
+                Instant.MIN, Gateway.ownPaths(settings, configured), configured.groups().words())
+        : problems;
   }
 
   private PaymentRuntime runtime(

@@ -12,7 +12,6 @@ import dev.octroi.api.setup.BuiltInGroups;
 import dev.octroi.api.setup.ChainAssembly;
 import dev.octroi.api.setup.FacilitatorAssembly;
 import dev.octroi.api.setup.RelayAssembly;
-import dev.octroi.api.setup.SettingsCheck;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
@@ -61,15 +60,8 @@ public final class Surroundings {
 
   /** What forbids the start, one sentence each; nothing else may be asked unless it is empty. */
   public List<String> problems() {
-    List<String> problems =
-        new ArrayList<>(
-            SettingsCheck.problems(
-                settings, groups, new PriceBook(groups, settings.prices(), clock)));
-    problems.addAll(
-        routes
-            .timeline()
-            .clashes(Instant.MIN, Gateway.ownPaths(settings, groups), groups.groups().words()));
-    return problems;
+    return GatewayBuilder.problems(
+        settings, groups, routes, new PriceBook(groups, settings.prices(), clock));
   }
 
   /**

@@ -187,7 +187,8 @@ class ImageStreamsTest {
       JsonNode error = reading.event();
       assertThat(error.path("type").asText()).isEqualTo("error");
       assertThat(error.path("error").path("code").asText()).isEqualTo(code);
-      assertThat(error.path("error").path("message").asText()).contains("was given back (refund ");
+      assertThat(error.path("error").path("message").asText())
+          .contains("What was paid has gone back: refund ");
       assertThat(reading.rest()).isEmpty();
     }
     awaitBalance(start(0));

@@ -467,6 +467,7 @@ abstract class WebhooksContract {
     for (String none : List.of("endpoint=other", "type=job.done", "state=failed")) {
       assertThat(admin.get("webhooks/deliveries?" + none).path("data")).as(none).isEmpty();
     }
+    assertThat(admin.status("GET", "webhooks/deliveries?owner=0x12", null)).isEqualTo(200);
     assertThat(admin.status("GET", "webhooks/deliveries?limit=101", null)).isEqualTo(400);
     assertThat(admin.status("GET", "webhooks/deliveries?cursor=bm9uZQ", null)).isEqualTo(400);
     String unknown = "webhooks/deliveries/" + UUID.randomUUID() + "/resend";

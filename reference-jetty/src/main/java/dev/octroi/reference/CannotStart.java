@@ -4,6 +4,7 @@ import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.db.H2Files;
 import dev.octroi.db.UnsupportedSchema;
 import java.io.IOException;
 import java.net.BindException;
@@ -21,8 +22,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -34,10 +33,6 @@ import java.util.stream.Stream;
 public final class CannotStart extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
-
-  /** H2's address of a file. */
-  private static final Pattern FILE =
-      Pattern.compile("jdbc:h2:(?!mem:|tcp:|ssl:)(?:(?:async|nio|file):)*(.*)");
 
   private static final String ELSEWHERE = "Name another folder with --data DIR.";
   private static final String RIGHT =
@@ -138,8 +133,7 @@ public final class CannotStart extends RuntimeException {
         return file("The file " + denied.getFile() + " cannot be used", denied);
       }
     }
-    Matcher file = FILE.matcher(place(settings.url()));
-    String place = file.matches() ? file.group(1) + ".mv.db" : place(settings.url());
+    String place = H2Files.file(settings.url()).orElseGet(() -> place(settings.url()));
     for (DatabaseFault fault : DatabaseFault.ALL) {
       if (fault.is.test(thrown)) {
         return new CannotStart(

@@ -1,6 +1,7 @@
 package dev.octroi.reference;
 
 import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.db.H2Files;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Signatures;
@@ -13,9 +14,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -64,7 +62,7 @@ public record DataDirectory(Path path) {
 
   /** Whole, and on the disk before anything is sealed by it: that would be lost with it. */
   private void keep(Path file, String secret) throws IOException {
-    Path part = Files.createTempFile(path, "secret-", ".part", ownerOnly("rw-------"));
+    Path part = Files.createTempFile(path, "secret-", ".part", H2Files.rights(path, "rw-------"));
     try {
       try (FileChannel out = FileChannel.open(part, StandardOpenOption.WRITE)) {
         ByteBuffer bytes = ByteBuffer.wrap((secret + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -74,7 +72,7 @@ public record DataDirectory(Path path) {
         out.force(true);
       }
       Files.move(part, file);
-      if (ownerOnly("rw-------").length > 0) {
+      if (H2Files.rights(path, "rw-------").length > 0) {
         try (FileChannel folder = FileChannel.open(path)) {
           folder.force(true);
         }
@@ -86,7 +84,7 @@ public record DataDirectory(Path path) {
 
   private void make() {
     try {
-      Files.createDirectories(path, ownerOnly("rwx------"));
+      Files.createDirectories(path, H2Files.rights(path, "rwx------"));
     } catch (IOException e) {
       throw CannotStart.file("The data folder " + path + " cannot be made", e);
     }
@@ -103,14 +101,5 @@ public record DataDirectory(Path path) {
     } catch (IOException e) {
       throw CannotStart.file("The secret file " + file + " cannot be read", e);
     }
-  }
-
-  private static FileAttribute<?>[] ownerOnly(String permissions) {
-    Set<String> views = Path.of("").getFileSystem().supportedFileAttributeViews();
-    return views.contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        }
-        : new FileAttribute<?>[0];
   }
 }

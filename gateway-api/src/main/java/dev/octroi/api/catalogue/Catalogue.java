@@ -11,10 +11,10 @@ import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Tariff;
+import dev.octroi.services.JarResource;
 import dev.octroi.services.read.Read;
 import jakarta.ws.rs.GET;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -22,9 +22,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue {
 
   private static final JsonMapper JSON = new JsonMapper();
+
+  private static final Properties PARAMETERS =
+      JarResource.properties(Catalogue.class, "parameters.properties");
 
   private final Supplier<Selling> selling;
   private final Collection<Class<?>> resources;
@@ -50,6 +54,19 @@ public final class Catalogue {
   public Catalogue(Supplier<Selling> selling, Collection<Class<?>> resources) {
     this.selling = selling;
     this.resources = List.copyOf(resources);
+  }
+
+  /**
+   * A sentence that says what a parameter is, by its name, from {@code parameters.properties}; of a
+   * name that no line has, its words.
+   */
+  public static String parameter(String name) {
+    String words = name.replaceAll("[_-]+", " ").strip();
+    return PARAMETERS.getProperty(
+        name,
+        words.isEmpty()
+            ? name
+            : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".");
   }
 
   /** Throws {@link IllegalStateException} if something that is sold has no description. */
@@ -133,7 +150,7 @@ public final class Catalogue {
     ObjectNode input =
         sold.schema().isEmpty()
             ? BodySchema.of(sold.body())
-            : file(method.resource(), sold.schema() + ".json");
+            : object(JarResource.text(method.resource(), sold.schema() + ".json"));
     PathTemplate.parameters(row.path())
         .forEach(
             name -> {
@@ -164,14 +181,6 @@ public final class Catalogue {
   private static ObjectNode object(String json) {
     try {
       return (ObjectNode) JSON.readTree(json);
-    } catch (IOException malformed) {
-      throw new UncheckedIOException(malformed);
-    }
-  }
-
-  private static ObjectNode file(Class<?> beside, String name) {
-    try (InputStream file = beside.getResourceAsStream(name)) {
-      return (ObjectNode) JSON.readTree(Objects.requireNonNull(file, name));
     } catch (IOException malformed) {
       throw new UncheckedIOException(malformed);
     }

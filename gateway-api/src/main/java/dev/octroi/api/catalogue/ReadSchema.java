@@ -4,14 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.Group;
+import dev.octroi.services.JarResource;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -68,7 +64,7 @@ final class ReadSchema {
 
   private static ObjectNode property(Parameter parameter) {
     ObjectNode property = JsonNodeFactory.instance.objectNode();
-    property.put("description", ParameterTexts.of(parameter.name()));
+    property.put("description", Catalogue.parameter(parameter.name()));
     if (parameter.kind() == Parameter.Kind.LIST) {
       return list(property, parameter);
     }
@@ -155,16 +151,10 @@ final class ReadSchema {
    */
   static final class ExampleValues {
 
-    private final Properties values = new Properties();
+    private final Properties values;
 
     ExampleValues(Group group) {
-      try (InputStream in = group.getClass().getResourceAsStream("examples.properties")) {
-        if (in != null) {
-          values.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      values = JarResource.properties(group.getClass(), "examples.properties");
     }
 
     /** A value for a parameter of a row. */

@@ -2,8 +2,8 @@ package dev.octroi.api.cryptodata;
 
 import dev.octroi.api.cryptodata.CryptoDataResource.CryptoDataService;
 import dev.octroi.api.cryptodata.CryptoDataResource.CryptoDataTariff;
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
@@ -39,29 +39,27 @@ import java.time.Duration;
 import java.util.List;
 
 /** Crypto data: reads, and two on-chain methods, of one vendor. */
-public final class CryptoDataGroup implements Group {
+public final class CryptoDataGroup extends BuiltInGroup {
 
   static final String WORD = "cryptodata";
   static final String BASE = "/v1/marketplace/cryptodata";
 
-  private static final Profile PROFILE =
-      new Profile(
-          WORD,
-          "Crypto data",
-          "Exchanges, markets, on-chain SQL, wallets, social media, tokens, funds, projects and"
-              + " news. One price for every call.",
-          ErrorShape.NESTED,
-          List.of(BASE),
-          List.of(
-              ErrorCode.INVALID_PAIR,
-              ErrorCode.SQL_SYNTAX_ERROR,
-              ErrorCode.NOT_FOUND,
-              ErrorCode.QUERY_TIMEOUT,
-              ErrorCode.URL_UNREACHABLE));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
+  public CryptoDataGroup() {
+    super(
+        new Profile(
+            WORD,
+            "Crypto data",
+            "Exchanges, markets, on-chain SQL, wallets, social media, tokens, funds, projects and"
+                + " news. One price for every call.",
+            ErrorShape.NESTED,
+            List.of(BASE),
+            List.of(
+                ErrorCode.INVALID_PAIR,
+                ErrorCode.SQL_SYNTAX_ERROR,
+                ErrorCode.NOT_FOUND,
+                ErrorCode.QUERY_TIMEOUT,
+                ErrorCode.URL_UNREACHABLE)),
+        CryptoDataResource.class);
   }
 
   @Override
@@ -75,13 +73,8 @@ public final class CryptoDataGroup implements Group {
       case EXCHANGE_PRICE -> "ExchangeTickers";
       case MARKET_FEAR_GREED -> "FearAndGreed";
       case WALLET_DETAIL -> "WalletDetail";
-      default -> Group.super.answerSchema(read);
+      default -> super.answerSchema(read);
     };
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(CryptoDataResource.class);
   }
 
   @Override

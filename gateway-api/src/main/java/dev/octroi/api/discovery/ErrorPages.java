@@ -86,7 +86,7 @@ public final class ErrorPages implements ContainerResponseFilter {
     return page.filled(
         Map.of(
             "service",
-            Html.escaped(serviceName),
+            PageTemplate.escaped(serviceName),
             "status",
             Integer.toString(status),
             "title",
@@ -94,6 +94,6 @@ public final class ErrorPages implements ContainerResponseFilter {
             "sentence",
             String.valueOf(SENTENCES.get(status)),
             "base",
-            Html.escaped(base)));
+            PageTemplate.escaped(base)));
   }
 }

@@ -58,7 +58,7 @@ public final class HomePage {
     String count = sold.size() == 1 ? "1 operation" : sold.size() + " operations";
     return template.filled(
         Map.ofEntries(
-            entry("service", Html.escaped(discovery.settings().serviceName())),
+            entry("service", PageTemplate.escaped(discovery.settings().serviceName())),
             entry(
                 "notes",
                 discovery.sandbox()
@@ -76,9 +76,9 @@ public final class HomePage {
                     .collect(Collectors.joining())),
             entry(
                 "keyed",
-                Html.escaped(
+                PageTemplate.escaped(
                     "curl -H 'Authorization: Bearer sk-…' "
-                        + Html.shellQuoted(sample.orElse(base + "/…")))),
+                        + PageTemplate.shellQuoted(sample.orElse(base + "/…")))),
             entry("agents", discovery.tools() ? agents(base) : ""),
             entry("try", sample.map(this::trial).orElse("")),
             entry("links", links(base))));
@@ -106,12 +106,12 @@ public final class HomePage {
         </li>
         """
         .formatted(
-            Html.escaped(group.title()),
+            PageTemplate.escaped(group.title()),
             code(group.profile().about()),
             range,
             fixed ? "a call" : "for the example; the request decides",
             sold.size() == 1 ? "1 operation" : sold.size() + " operations",
-            Html.escaped(group.base()));
+            PageTemplate.escaped(group.base()));
   }
 
   /** Without zeros that say nothing, but with cents. */
@@ -122,7 +122,7 @@ public final class HomePage {
 
   /** A sentence of Markdown, of which only code is more than text. */
   private static String code(String markdown) {
-    return Html.escaped(markdown).replaceAll("`([^`]*)`", "<code>$1</code>");
+    return PageTemplate.escaped(markdown).replaceAll("`([^`]*)`", "<code>$1</code>");
   }
 
   private static String agents(String base) {
@@ -131,7 +131,7 @@ public final class HomePage {
         <p>Connect to this address by the Model Context Protocol; the tools find, describe and call are there.</p>
         <pre tabindex="0"><code>%s</code></pre>
         """
-        .formatted(Html.escaped(base + "/mcp"));
+        .formatted(PageTemplate.escaped(base + "/mcp"));
   }
 
   private String trial(String address) {
@@ -143,8 +143,8 @@ public final class HomePage {
         </section>
         """
         .formatted(
-            Html.escaped(address),
-            Html.escaped("java -jar octroi.jar pay " + Html.shellQuoted(address)));
+            PageTemplate.escaped(address),
+            PageTemplate.escaped("java -jar octroi.jar pay " + PageTemplate.shellQuoted(address)));
   }
 
   private String links(String base) {
@@ -161,6 +161,6 @@ public final class HomePage {
   }
 
   private static void link(StringBuilder links, String address, String text) {
-    links.append("<a href=\"%s\">%s</a>\n".formatted(Html.escaped(address), text));
+    links.append("<a href=\"%s\">%s</a>\n".formatted(PageTemplate.escaped(address), text));
   }
 }

@@ -1,13 +1,10 @@
 package dev.octroi.api.discovery;
 
 import dev.octroi.payments.Sha256;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.octroi.services.JarResource;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -80,12 +77,33 @@ public final class PageTemplate {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  static String file(String name) {
-    try (InputStream file = PageTemplate.class.getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /**
+   * Text that others chose as nothing else than text: for the content of an element and the value
+   * of a quoted attribute.
+   */
+  public static String escaped(String text) {
+    StringBuilder html = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> html.append("&amp;");
+        case '<' -> html.append("&lt;");
+        case '>' -> html.append("&gt;");
+        case '"' -> html.append("&quot;");
+        case '\'' -> html.append("&#39;");
+        default -> html.append(c);
+      }
     }
+    return html.toString();
+  }
+
+  /** An address as one word of a command that a reader pastes into a shell. */
+  static String shellQuoted(String url) {
+    return "'" + url.replace("'", "%27") + "'";
+  }
+
+  private static String file(String name) {
+    return JarResource.text(PageTemplate.class, name);
   }
 
   private static String sha256(String text) {

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.octroi.payments.x402.Challenges;
+import dev.octroi.services.JarResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Writes what a challenge says for people. Whatever comes from a request is escaped. */
@@ -26,8 +26,7 @@ final class PaywallPage {
           + " money.";
 
   private final PageTemplate template = PageTemplate.of("paywall.html", "paywall.js");
-  private final JsonNode tokens =
-      read(PageTemplate.file("tokens.json").getBytes(StandardCharsets.UTF_8));
+  private final JsonNode tokens = read(JarResource.bytes(PaywallPage.class, "tokens.json"));
   private final String serviceName;
   private final boolean sandbox;
 
@@ -53,12 +52,12 @@ final class PaywallPage {
     String about = body.at("/resource/description").asText(first.path("description").asText());
     Map<String, String> parts =
         Map.ofEntries(
-            entry("service", Html.escaped(serviceName)),
-            entry("price", Html.escaped(price(first))),
-            entry("about", Html.escaped(about)),
-            entry("method", Html.escaped(method)),
-            entry("url", Html.escaped(url)),
-            entry("base", Html.escaped(base)),
+            entry("service", PageTemplate.escaped(serviceName)),
+            entry("price", PageTemplate.escaped(price(first))),
+            entry("about", PageTemplate.escaped(about)),
+            entry("method", PageTemplate.escaped(method)),
+            entry("url", PageTemplate.escaped(url)),
+            entry("base", PageTemplate.escaped(base)),
             entry("sandbox", Boolean.toString(sandbox)),
             entry("notes", reason(body) + (sandbox ? note(WORTHLESS) : "")),
             entry("body", method.equals("GET") ? "" : requestBody(body)),
@@ -72,12 +71,12 @@ final class PaywallPage {
     JsonNode example = challenge.at("/extensions/bazaar/info/input/body");
     return "<label for=\"body\">What is sent (JSON)</label>\n"
         + "<textarea id=\"body\" rows=\"8\" spellcheck=\"false\">\n"
-        + (example.isMissingNode() ? "" : Html.escaped(example.toPrettyString()))
+        + (example.isMissingNode() ? "" : PageTemplate.escaped(example.toPrettyString()))
         + "</textarea>\n";
   }
 
   private static String commands(String method, String url) {
-    String quoted = Html.shellQuoted(url);
+    String quoted = PageTemplate.shellQuoted(url);
     String by = method.equals("GET") ? "" : "-X " + method + " -d @body.json ";
     String data = method.equals("GET") ? "" : "-H 'Content-Type: application/json' ";
     return section(
@@ -98,7 +97,7 @@ final class PaywallPage {
         <pre><code data-copy="Copy the command">%s</code></pre>
         </section>
         """
-        .formatted(title, sentence, Html.escaped(command));
+        .formatted(title, sentence, PageTemplate.escaped(command));
   }
 
   private static String reason(JsonNode body) {
@@ -109,7 +108,7 @@ final class PaywallPage {
   }
 
   private static String note(String sentence) {
-    return "<section class=\"note\"><p>" + Html.escaped(sentence) + "</p></section>\n";
+    return "<section class=\"note\"><p>" + PageTemplate.escaped(sentence) + "</p></section>\n";
   }
 
   private String offers(JsonNode accepts) {
@@ -134,7 +133,11 @@ final class PaywallPage {
   }
 
   private static void attribute(StringBuilder html, String name, String value) {
-    html.append(" data-").append(name).append("=\"").append(Html.escaped(value)).append('"');
+    html.append(" data-")
+        .append(name)
+        .append("=\"")
+        .append(PageTemplate.escaped(value))
+        .append('"');
   }
 
   private static void line(StringBuilder html, String name, String value, String copy) {
@@ -142,7 +145,7 @@ final class PaywallPage {
     if (!copy.isEmpty()) {
       attribute(html, "copy", copy);
     }
-    html.append('>').append(Html.escaped(value)).append("</code></dd>\n");
+    html.append('>').append(PageTemplate.escaped(value)).append("</code></dd>\n");
   }
 
   private String price(JsonNode offer) {

@@ -10,12 +10,12 @@ import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.OwnHosts;
+import dev.octroi.api.http.PageFiles;
 import dev.octroi.api.limit.AddressRate;
 import dev.octroi.api.openapi.ApiDocument;
 import dev.octroi.api.openapi.ApiDocument.Edition;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
-import dev.octroi.payments.Sha256;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
@@ -39,9 +39,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -50,8 +47,6 @@ import java.lang.annotation.Target;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -63,16 +58,10 @@ import org.jspecify.annotations.Nullable;
 @Documentation
 public class DocsResource {
 
-  /** What the page may do: nothing but with its own host, and no code or style within the page. */
-  private static final String POLICY =
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
-          + " data:; font-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors"
-          + " 'none'";
-
-  private final Optional<SandboxPayer> payer;
+  private final DocsServices services;
 
   public DocsResource(@Context Providers providers) {
-    payer = DocsServices.of(providers).payer();
+    services = DocsServices.of(providers);
   }
 
   record Challenge(@Nullable String challenge) {}
@@ -80,8 +69,8 @@ public class DocsResource {
   @GET
   @Free
   @Described(value = "The documentation page", answerTypes = MediaType.TEXT_HTML)
-  public Response page(@Context Request request) {
-    return file(PageFile.PAGE, request);
+  public Response page(@Context HttpHeaders headers) {
+    return services.files().page(headers).build();
   }
 
   @GET
@@ -90,9 +79,11 @@ public class DocsResource {
   @Described(
       value = "A file of the page",
       answerTypes = {"text/javascript", "text/css", "image/svg+xml", "text/plain"})
-  public Response part(@PathParam("file") String name, @Context Request request) {
-    return PageFile.named(name)
-        .map(file -> file(file, request))
+  public Response part(@PathParam("file") String name, @Context HttpHeaders headers) {
+    return services
+        .files()
+        .file(name, headers)
+        .map(Response.ResponseBuilder::build)
         .orElseThrow(() -> Refused.unknown("There is no such path."));
   }
 
@@ -107,7 +98,8 @@ public class DocsResource {
       value = "Pay with sandbox money",
       more = "For the gateway's own pages, on the machine itself and in the sandbox alone.")
   public Response pay(byte[] body) {
-    SandboxPayer open = payer.orElseThrow(() -> Refused.unknown("There is no such path."));
+    SandboxPayer open =
+        services.payer().orElseThrow(() -> Refused.unknown("There is no such path."));
     String header = HouseJson.read(body, Challenge.class).challenge();
     if (header == null) {
       throw Refused.invalid("The member 'challenge' is missing.");
@@ -123,81 +115,41 @@ public class DocsResource {
     }
   }
 
-  private static Response file(PageFile file, Request request) {
-    EntityTag tag = new EntityTag(file.tag());
-    Response.ResponseBuilder known = request.evaluatePreconditions(tag);
-    Response.ResponseBuilder response =
-        known == null ? Response.ok(file.bytes(), file.type()) : known;
-    return response
-        .tag(tag)
-        .header(HttpHeaders.CACHE_CONTROL, "no-cache")
-        .header("Content-Security-Policy", POLICY)
-        .header("Referrer-Policy", "no-referrer")
-        .header("X-Content-Type-Options", "nosniff")
-        .build();
-  }
-
-  /** The files of the documentation page; read when they are first asked for, and kept. */
-  private enum PageFile {
-    PAGE("docs.html", "text/html;charset=utf-8"),
-    SCRIPT("docs.js", "text/javascript;charset=utf-8"),
-    STYLE("docs.css", "text/css;charset=utf-8"),
-    ICON("icon.svg", "image/svg+xml"),
-    VIEWER("viewer/swagger-ui-bundle.js", "text/javascript;charset=utf-8"),
-    VIEWER_STYLE("viewer/swagger-ui.css", "text/css;charset=utf-8"),
-    VIEWER_LICENCES("viewer/swagger-ui-bundle.js.LICENSE.txt", "text/plain;charset=utf-8");
-
-    private static final int TAG_BYTES = 16;
-
-    private final String resource;
-    private final String type;
-
-    PageFile(String resource, String type) {
-      this.resource = resource;
-      this.type = type;
-    }
-
-    /** The file of that name, unless it is a page. */
-    static Optional<PageFile> named(String name) {
-      return Arrays.stream(values())
-          .filter(file -> !file.resource.endsWith(".html"))
-          .filter(file -> file.resource.substring(file.resource.lastIndexOf('/') + 1).equals(name))
-          .findFirst();
-    }
-
-    String type() {
-      return type;
-    }
-
-    byte[] bytes() {
-      try (InputStream in = PageFile.class.getResourceAsStream(resource)) {
-        if (in == null) {
-          throw new IllegalStateException("the jar has no " + resource);
-        }
-        return in.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /** A strong entity tag, without quotes. */
-    String tag() {
-      return HexFormat.of().formatHex(Sha256.of(bytes()), 0, TAG_BYTES);
-    }
-  }
-
   /**
    * What the documentation's resources work with. Thread-safe.
    *
    * @param document the description
    * @param payer who pays for a visitor; empty where the money is worth something
    * @param guide what to do, step by step
+   * @param files the documentation page and its files
    */
-  public record DocsServices(ApiDocument document, Optional<SandboxPayer> payer, GuidePages guide) {
+  public record DocsServices(
+      ApiDocument document, Optional<SandboxPayer> payer, GuidePages guide, PageFiles files) {
 
     /** The resource classes, for {@code Application#getClasses}. */
     public static final List<Class<?>> RESOURCES =
         List.of(OpenApiResource.class, DocsResource.class, GuideResource.class);
+
+    /**
+     * What the page may do: nothing but with its own host, and no code or style within the page.
+     */
+    private static final String POLICY =
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+            + " data:; font-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors"
+            + " 'none'";
+
+    private static final List<String> FILES =
+        List.of(
+            "docs.js",
+            "docs.css",
+            "icon.svg",
+            "viewer/swagger-ui-bundle.js",
+            "viewer/swagger-ui.css",
+            "viewer/swagger-ui-bundle.js.LICENSE.txt");
+
+    public DocsServices(ApiDocument document, Optional<SandboxPayer> payer, GuidePages guide) {
+      this(document, payer, guide, new PageFiles(DocsResource.class, POLICY, "docs.html", FILES));
+    }
 
     static DocsServices of(Providers providers) {
       return Mounted.of(providers, DocsServices.class);

@@ -1,17 +1,12 @@
 package dev.octroi.api.docs;
 
-import dev.octroi.api.discovery.Html;
 import dev.octroi.api.discovery.PageTemplate;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.octroi.services.JarResource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -96,7 +91,7 @@ public final class GuidePages {
     return Optional.of(
         Frame.TEMPLATE.filled(
             Map.of(
-                "title", Html.escaped(page.title()),
+                "title", PageTemplate.escaped(page.title()),
                 "content", page.html(),
                 "up", word.equals(INDEX) ? "" : "<p><a href=\"../guide\">All pages</a></p>\n")));
   }
@@ -117,7 +112,7 @@ public final class GuidePages {
                 "<li><a href=\"guide/"
                     + word
                     + "\">"
-                    + Html.escaped(rendered(word).title())
+                    + PageTemplate.escaped(rendered(word).title())
                     + "</a></li>")
         .collect(Collectors.joining("\n", "<ul>\n", "\n</ul>\n"));
   }
@@ -152,12 +147,8 @@ public final class GuidePages {
   }
 
   private static String markdown(String word) {
-    String file = "guide/" + (TASKS.contains(word) ? "tasks/" : "") + word + ".md";
-    try (InputStream in = GuidePages.class.getResourceAsStream(file)) {
-      return new String(Objects.requireNonNull(in, file).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return JarResource.text(
+        GuidePages.class, "guide/" + (TASKS.contains(word) ? "tasks/" : "") + word + ".md");
   }
 
   /** Finds the title, and names headings as the pages' own links do. */

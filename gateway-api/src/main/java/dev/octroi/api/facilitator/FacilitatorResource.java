@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /** The facilitator interface (x402): what a payment lacks is told with 200. */
 @Path("/facilitator")
+@Produces(MediaType.APPLICATION_JSON)
 public class FacilitatorResource {
 
   private static final Logger LOG = LoggerFactory.getLogger(FacilitatorResource.class);
@@ -55,7 +56,6 @@ public class FacilitatorResource {
   @Path("verify")
   @FacilitatorOnly
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "Verify a payment",
       bodySchema = "FacilitatorRequest",
@@ -68,7 +68,6 @@ public class FacilitatorResource {
   @Path("settle")
   @FacilitatorOnly
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "Settle a payment",
       bodySchema = "FacilitatorRequest",
@@ -86,7 +85,6 @@ public class FacilitatorResource {
   @Path("supported")
   @FacilitatorOnly
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(value = "What is taken", answerSchema = "Supported")
   public byte[] supported() {
     return facilitator.supported();
@@ -98,7 +96,6 @@ public class FacilitatorResource {
   @Counted
   @Linking
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   @Described("What can be bought, as at /discovery/resources")
   public Response resources(@Context UriInfo uri, @HeaderParam(BaseAddress.HEADER) String base) {
     return discovery.resources(uri, base);

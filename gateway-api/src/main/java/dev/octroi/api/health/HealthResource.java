@@ -24,6 +24,7 @@ import java.util.Map;
  * and what to do about it, and nothing more.
  */
 @Path("/health")
+@Produces(MediaType.APPLICATION_JSON)
 public class HealthResource {
 
   private static final int UNAVAILABLE = 503;
@@ -38,7 +39,6 @@ public class HealthResource {
   @GET
   @Path("live")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "Whether the process lives",
       answerSchema = "Health",
@@ -55,7 +55,6 @@ public class HealthResource {
   @GET
   @Path("ready")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "Whether calls may be sent here",
       answerSchema = "Health",

@@ -1,5 +1,6 @@
 package dev.octroi.api.house;
 
+import dev.octroi.api.house.Query.Page;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import java.time.Instant;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -31,11 +31,19 @@ public final class Listing {
    * @param select the statement up to its tables
    * @param time the column of the time; an index on it and {@code id} makes a page cheap
    * @param state the column of the state
+   * @param isOwned whether it has a column that names an owner
    * @param id makes of an id's text what the column holds, or fails with an {@link
    *     IllegalArgumentException}
+   * @param place where a row stands
    */
   public record Table<T>(
-      String select, String time, String state, Function<String, Object> id, RowMapper<T> row) {}
+      String select,
+      String time,
+      String state,
+      boolean isOwned,
+      Function<String, Object> id,
+      RowMapper<T> row,
+      Function<T, Place> place) {}
 
   /**
    * Where a page ended.
@@ -61,28 +69,11 @@ public final class Listing {
   }
 
   /**
-   * Which rows are looked for: whatever is given must fit.
-   *
-   * @param state in lower case
-   * @param owner a part of the owner's name
-   * @param since from then on
-   * @param until before then
-   * @param after where the page before ended
+   * The page of a table that is asked for; {@code state}, {@code owner}, {@code since} and {@code
+   * until} narrow it.
    */
-  public record Sought(
-      Optional<String> state,
-      Optional<String> owner,
-      Optional<Instant> since,
-      Optional<Instant> until,
-      Optional<Place> after) {}
-
-  /**
-   * A page.
-   *
-   * @param most how many rows, at most
-   */
-  public <T> List<T> latest(Table<T> table, Sought sought, int most) {
-    return latest(table, sought, Map.of(), most);
+  public <T> Page<T> page(Table<T> table, Query query) {
+    return page(table, query, Map.of());
   }
 
   /**
@@ -90,40 +81,41 @@ public final class Listing {
    *
    * @param columns what further columns must hold, by their names
    */
-  public <T> List<T> latest(Table<T> table, Sought sought, Map<String, ?> columns, int most) {
+  public <T> Page<T> page(Table<T> table, Query query, Map<String, ?> columns) {
     List<String> conditions = new ArrayList<>();
     Map<String, Object> values = new HashMap<>(columns);
     columns.keySet().forEach(column -> conditions.add(column + " = :" + column));
-    sought
-        .state()
+    query
+        .text("state")
         .ifPresent(
             state -> {
               conditions.add("LOWER(" + table.state() + ") = :state");
               values.put("state", state);
             });
-    sought
-        .owner()
+    query
+        .text("owner")
+        .filter(owner -> table.isOwned())
         .ifPresent(
             owner -> {
               conditions.add("POSITION(LOWER(:owner) IN LOWER(owner)) > 0");
               values.put("owner", owner);
             });
-    sought
-        .since()
+    query
+        .time("since")
         .ifPresent(
             since -> {
               conditions.add(table.time() + " >= :since");
               values.put("since", since.atOffset(ZoneOffset.UTC));
             });
-    sought
-        .until()
+    query
+        .time("until")
         .ifPresent(
             until -> {
               conditions.add(table.time() + " < :until");
               values.put("until", until.atOffset(ZoneOffset.UTC));
             });
-    sought
-        .after()
+    query
+        .cursorPlace()
         .ifPresent(
             place -> {
               conditions.add("%1$s <= :at AND (%1$s < :at OR id < :id)".formatted(table.time()));
@@ -133,9 +125,16 @@ public final class Listing {
     String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     String sql =
         table.select() + where + " ORDER BY %s DESC, id DESC LIMIT :most".formatted(table.time());
-    return database.read(
-        handle ->
-            handle.createQuery(sql).bindMap(values).bind("most", most).map(table.row()).list());
+    List<T> rows =
+        database.read(
+            handle ->
+                handle
+                    .createQuery(sql)
+                    .bindMap(values)
+                    .bind("most", query.limit())
+                    .map(table.row())
+                    .list());
+    return query.page(rows, table.place(), Function.identity());
   }
 
   private static Object id(Table<?> table, Place place) {

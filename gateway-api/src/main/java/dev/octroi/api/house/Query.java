@@ -84,7 +84,7 @@ public record Query(UriInfo uri) {
   }
 
   /** The cursor of a page in the order of time. */
-  private Optional<Listing.Place> cursorPlace() {
+  Optional<Listing.Place> cursorPlace() {
     return cursor()
         .map(
             text ->
@@ -92,26 +92,39 @@ public record Query(UriInfo uri) {
   }
 
   /**
-   * The page of a listing that is asked for, as its rows are; {@code state}, {@code owner}, {@code
-   * since} and {@code until} narrow it.
+   * The page that is asked for of rows in the order of their ids.
    *
-   * @param read reads so many rows of those that are looked for
-   * @param place where a row stands
+   * @param read reads so many rows after an id
    */
-  public <R> Page<R> latest(
-      BiFunction<Listing.Sought, Integer, List<R>> read, Function<R, Listing.Place> place) {
-    Listing.Sought sought =
-        new Listing.Sought(
-            text("state"), text("owner"), time("since"), time("until"), cursorPlace());
-    return Page.of(
-        read.apply(sought, limit()),
-        limit(),
-        row -> cursorOf(place.apply(row)),
-        Function.identity());
+  public <R, T> Page<T> page(
+      BiFunction<Optional<UUID>, Integer, List<R>> read,
+      Function<R, UUID> id,
+      Function<R, T> shown) {
+    return page(read.apply(cursorId(), limit()), id, shown);
   }
 
+  /**
+   * A page of rows.
+   *
+   * @param rows as many as {@link #limit} says; if they are fewer, there is nothing more
+   * @param place where a row stands
+   */
+  public <R, T> Page<T> page(List<R> rows, Function<R, ?> place, Function<R, T> shown) {
+    return new Page<>(
+        rows.stream().map(shown).toList(),
+        rows.size() < limit() ? null : cursorOf(place.apply(rows.get(rows.size() - 1))));
+  }
+
+  /**
+   * Some of many, in a stable order.
+   *
+   * @param data the rows
+   * @param nextCursor asks for the page after this one; null if there is nothing more
+   */
+  public record Page<T>(List<T> data, @Nullable String nextCursor) {}
+
   /** Makes of a row's place what {@link #cursor} reads. */
-  public static String cursorOf(Object place) {
+  private static String cursorOf(Object place) {
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(place.toString().getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,7 @@
 package dev.octroi.api.image;
 
 import dev.octroi.api.asset.Assets;
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Group;
@@ -60,7 +61,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Pictures of several vendors' models, and the jobs behind them. */
-public final class ImageGroup implements Group {
+public final class ImageGroup extends BuiltInGroup {
 
   static final String BASE = "/v1/images";
   static final String GENERATIONS = BASE + "/generations";
@@ -72,28 +73,23 @@ public final class ImageGroup implements Group {
   private static final Duration WATCH = Duration.ofSeconds(10);
   private static final Duration TIDY = Duration.ofMinutes(1);
 
-  private static final Profile PROFILE =
-      new Profile(
-          "images",
-          "Images",
-          "Pictures drawn and edited; what takes longer than 30 seconds becomes a job.",
-          ErrorShape.RELAY,
-          List.of(BASE),
-          List.of(
-              ErrorCode.MODEL_NOT_FOUND,
-              ErrorCode.CONTENT_FILTERED,
-              ErrorCode.INVALID_URL,
-              ErrorCode.NOT_FOUND,
-              ErrorCode.URL_UNREACHABLE));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(ImageResource.class, ImageEditResource.class, JobsResource.class);
+  public ImageGroup() {
+    super(
+        new Profile(
+            "images",
+            "Images",
+            "Pictures drawn and edited; what takes longer than 30 seconds becomes a job.",
+            ErrorShape.RELAY,
+            List.of(BASE),
+            List.of(
+                ErrorCode.MODEL_NOT_FOUND,
+                ErrorCode.CONTENT_FILTERED,
+                ErrorCode.INVALID_URL,
+                ErrorCode.NOT_FOUND,
+                ErrorCode.URL_UNREACHABLE)),
+        ImageResource.class,
+        ImageEditResource.class,
+        JobsResource.class);
   }
 
   @Override

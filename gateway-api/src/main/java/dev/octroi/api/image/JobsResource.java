@@ -4,6 +4,7 @@ import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Query.Page;
 import dev.octroi.api.image.JobRows.JobTerms;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
@@ -18,7 +19,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Instant;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +38,7 @@ public class JobsResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list(@Context UriInfo uri) {
-    return HouseJson.of(
-        new Query(uri)
-            .latest(jobs::latest, row -> new Listing.Place(row.created(), row.id().toString())));
+    return HouseJson.of(jobs.page(new Query(uri)));
   }
 
   /** Jobs for the operator to look at, without what is private in them. Thread-safe. */
@@ -60,8 +58,10 @@ public class JobsResource {
               JobRows.SELECT,
               "created_at",
               "state",
+              true,
               UUID::fromString,
-              (row, context) -> row(rows.job(row)));
+              (row, context) -> row(rows.job(row)),
+              row -> new Listing.Place(row.created(), row.id().toString()));
     }
 
     /**
@@ -89,9 +89,8 @@ public class JobsResource {
         boolean settled,
         Instant created) {}
 
-    /** The latest ordered first. */
-    public List<Row> latest(Listing.Sought sought, int most) {
-      return listing.latest(jobs, sought, most);
+    Page<Row> page(Query query) {
+      return listing.page(jobs, query);
     }
 
     private static Row row(ImageJob job) {

@@ -1,5 +1,6 @@
 package dev.octroi.api.image;
 
+import dev.octroi.api.group.Outcomes;
 import dev.octroi.api.image.ImageRunner.PictureShelf;
 import dev.octroi.api.image.PictureStream.Terms;
 import dev.octroi.payments.Payment;
@@ -8,7 +9,6 @@ import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
-import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.images.Images.DrawnPicture;
@@ -83,10 +83,8 @@ record PictureStreams(ImageRunner runner, PictureShelf shelf, EffectRunner lasts
     }
     Effect last = lasts.begin(payment, intent(order));
     return failure ->
-        lasts
-            .end(last, failure.map(PictureStreams::notDone).orElse(LastPicture.CAME))
-            .map(PictureStreams::told)
-            .orElse("What was paid will be given back.");
+        Outcomes.refund(
+            lasts.end(last, failure.map(PictureStreams::notDone).orElse(LastPicture.CAME)));
   }
 
   private static String intent(ImageOrder order) {
@@ -97,15 +95,6 @@ record PictureStreams(ImageRunner runner, PictureShelf shelf, EffectRunner lasts
 
   private static Attempt notDone(Failure why) {
     return new Attempt.NotDone("the last picture did not come: " + why.code().code());
-  }
-
-  private static String told(Refund refund) {
-    return (refund.state() == Refund.State.PAID
-            ? "What was paid was given back"
-            : "What was paid is owed to you and will be given back")
-        + " (refund "
-        + refund.id()
-        + ").";
   }
 
   /** That the last picture of a stream comes, which only the call that draws it can know. */

@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Group;
@@ -13,32 +14,27 @@ import java.util.List;
 import java.util.Map;
 
 /** The same models in two more protocols, and the catalogue of all of them. */
-public final class ChatGroup implements Group {
+public final class ChatGroup extends BuiltInGroup {
 
   private static final String MODELS = "/v1/models";
 
-  private static final Profile PROFILE =
-      new Profile(
-          "chat",
-          "Chat completions and responses",
-          "The same models in two more protocols, and the catalogue of all of them.",
-          ErrorShape.RELAY,
-          List.of("/v1/chat", Dialects.RESPONSES, MODELS),
-          Dialects.CODES);
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
+  public ChatGroup() {
+    super(
+        new Profile(
+            "chat",
+            "Chat completions and responses",
+            "The same models in two more protocols, and the catalogue of all of them.",
+            ErrorShape.RELAY,
+            List.of("/v1/chat", Dialects.RESPONSES, MODELS),
+            Dialects.CODES),
+        ChatResource.class,
+        ResponsesResource.class,
+        ModelsResource.class);
   }
 
   @Override
   public Map<String, String> freePaths() {
     return Map.of(MODELS, "Models, routes and their prices");
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(ChatResource.class, ResponsesResource.class, ModelsResource.class);
   }
 
   @Override

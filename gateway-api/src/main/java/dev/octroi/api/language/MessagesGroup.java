@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Group;
@@ -28,25 +29,18 @@ import java.util.Optional;
  * Language models in their vendor's own messages protocol. Opens what the groups of the other
  * protocols and of smart search serve with, too.
  */
-public final class MessagesGroup implements Group {
+public final class MessagesGroup extends BuiltInGroup {
 
-  private static final Profile PROFILE =
-      new Profile(
-          "messages",
-          "Messages",
-          "Language models in their vendor's own messages protocol, streams included.",
-          ErrorShape.MESSAGES,
-          List.of(Dialects.MESSAGES),
-          Dialects.CODES);
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(MessagesResource.class);
+  public MessagesGroup() {
+    super(
+        new Profile(
+            "messages",
+            "Messages",
+            "Language models in their vendor's own messages protocol, streams included.",
+            ErrorShape.MESSAGES,
+            List.of(Dialects.MESSAGES),
+            Dialects.CODES),
+        MessagesResource.class);
   }
 
   @Override

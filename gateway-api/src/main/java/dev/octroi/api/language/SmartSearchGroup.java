@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
@@ -14,27 +15,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A summary of what the web says, written by a language model from what a search vendor finds. */
-public final class SmartSearchGroup implements Group {
+public final class SmartSearchGroup extends BuiltInGroup {
 
   static final String BASE = "/v1/search";
 
-  private static final Profile PROFILE =
-      new Profile(
-          "smartsearch",
-          "Smart search",
-          "A written summary with numbered citations.",
-          ErrorShape.NESTED,
-          List.of(BASE),
-          List.of(ErrorCode.QUERY_TOO_LONG, ErrorCode.MODEL_NOT_FOUND, ErrorCode.NOT_FOUND));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(SmartSearchResource.class);
+  public SmartSearchGroup() {
+    super(
+        new Profile(
+            "smartsearch",
+            "Smart search",
+            "A written summary with numbered citations.",
+            ErrorShape.NESTED,
+            List.of(BASE),
+            List.of(ErrorCode.QUERY_TOO_LONG, ErrorCode.MODEL_NOT_FOUND, ErrorCode.NOT_FOUND)),
+        SmartSearchResource.class);
   }
 
   @Override

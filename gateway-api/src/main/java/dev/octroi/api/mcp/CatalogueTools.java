@@ -9,20 +9,19 @@ import dev.octroi.api.discovery.Storefront.PricedOperation;
 import dev.octroi.api.mcp.ToolCalls.ToolAnswers;
 import dev.octroi.api.openapi.Answers;
 import dev.octroi.payments.Usd;
+import dev.octroi.services.JarResource;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -59,9 +58,9 @@ final class CatalogueTools {
   record Definitions(List<Tool> tools, List<String> featured) {
 
     static Definitions read() {
-      try (InputStream file = Definitions.class.getResourceAsStream("tools.json")) {
+      try {
         return ToolJson.INSTANCE.readValue(
-            Objects.requireNonNull(file).readAllBytes(), Definitions.class);
+            JarResource.bytes(Definitions.class, "tools.json"), Definitions.class);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -1,5 +1,6 @@
 package dev.octroi.api.music;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
@@ -22,29 +23,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Music: tracks that one vendor makes. */
-public final class MusicGroup implements Group {
+public final class MusicGroup extends BuiltInGroup {
 
   static final String WORD = "music";
   static final String BASE = "/v1/audio";
   static final String GENERATIONS = BASE + "/generations";
 
-  private static final Profile PROFILE =
-      new Profile(
-          WORD,
-          "Music",
-          "A track of up to three minutes from a prompt.",
-          ErrorShape.RELAY,
-          List.of(BASE),
-          List.of(ErrorCode.MODEL_NOT_FOUND, ErrorCode.CONTENT_FILTERED));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(MusicResource.class);
+  public MusicGroup() {
+    super(
+        new Profile(
+            WORD,
+            "Music",
+            "A track of up to three minutes from a prompt.",
+            ErrorShape.RELAY,
+            List.of(BASE),
+            List.of(ErrorCode.MODEL_NOT_FOUND, ErrorCode.CONTENT_FILTERED)),
+        MusicResource.class);
   }
 
   @Override

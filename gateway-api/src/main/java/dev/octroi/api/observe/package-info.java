@@ -1,6 +1,6 @@
 /**
- * What operators see of calls while they are made: the seam that figures, traces and the access log
- * share, and the log itself.
+ * What operators see of calls: the seam that figures, traces and the access log share, the log and
+ * the traces themselves, and how calls ended, summed up by the hour in the database.
  */
 @NullMarked
 package dev.octroi.api.observe;

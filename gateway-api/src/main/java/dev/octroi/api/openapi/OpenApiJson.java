@@ -10,14 +10,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.JarResource;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
@@ -91,14 +90,7 @@ final class OpenApiJson {
 
   /** A resource beside this class. */
   static ObjectNode resource(String name) {
-    try (InputStream in = OpenApiJson.class.getResourceAsStream(name)) {
-      if (in != null && MAPPER.readTree(in) instanceof ObjectNode object) {
-        return object;
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    throw new IllegalStateException("the jar has no " + name);
+    return (ObjectNode) written(JarResource.text(OpenApiJson.class, name));
   }
 
   /**

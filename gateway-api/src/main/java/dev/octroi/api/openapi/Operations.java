@@ -2,7 +2,6 @@ package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Catalogue;
-import dev.octroi.api.catalogue.ParameterTexts;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.openapi.ApiDocument.Chapter;
@@ -90,7 +89,7 @@ record Operations(
         .name(name)
         .in("path")
         .required(true)
-        .description(ParameterTexts.of(name))
+        .description(Catalogue.parameter(name))
         .schema(new JsonSchema().typesItem("string"));
   }
 
@@ -198,7 +197,7 @@ record Operations(
                       .in("path")
                       .name(name)
                       .required(true)
-                      .description(ParameterTexts.of(name))
+                      .description(Catalogue.parameter(name))
                       .schema(schema);
               JsonNode example = route.example().path(name);
               operation.addParametersItem(

@@ -1,8 +1,8 @@
 package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.Operation;
-import dev.octroi.api.catalogue.ParameterTexts;
 import dev.octroi.api.group.SoldRow.Place;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.parameters.Parameter;
@@ -48,7 +48,7 @@ final class SoldParameters {
         new Parameter().name(member.getKey()).in(place).required(required).schema(schema);
     String text =
         Optional.ofNullable(schema.getDescription())
-            .orElseGet(() -> ParameterTexts.of(member.getKey()));
+            .orElseGet(() -> Catalogue.parameter(member.getKey()));
     schema.setDescription(null);
     if (schema.getItems() != null && ofRead) {
       parameter.style(Parameter.StyleEnum.FORM).explode(false);
@@ -72,7 +72,7 @@ final class SoldParameters {
                   .in("header")
                   .name(header.getKey())
                   .required(true)
-                  .description(ParameterTexts.of(header.getKey()))
+                  .description(Catalogue.parameter(header.getKey()))
                   .example(header.getValue())
                   .schema(schema);
             })

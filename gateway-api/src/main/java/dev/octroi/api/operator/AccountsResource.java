@@ -1,7 +1,6 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
@@ -21,6 +20,7 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Accounts and, in the sandbox, their funding. */
@@ -47,13 +47,8 @@ public class AccountsResource {
   @GET
   @Free
   public byte[] list(@Context UriInfo uri) {
-    Query query = new Query(uri);
     return HouseJson.of(
-        Page.of(
-            services.accounts().accounts(query.cursorId(), query.limit()),
-            query.limit(),
-            account -> Query.cursorOf(account.id()),
-            account -> account));
+        new Query(uri).page(services.accounts()::accounts, Account::id, Function.identity()));
   }
 
   @GET

@@ -1,8 +1,8 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
+import dev.octroi.api.operator.OperatorActions.Action;
 import dev.octroi.api.operator.OperatorActions.ActionSearch;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
@@ -36,10 +36,9 @@ public class ActionsResource {
         new ActionSearch(
             query.text("operator"), query.text("path"), query.time("since"), query.time("until"));
     return HouseJson.of(
-        Page.of(
-            services.actions().find(search, query.cursorId(), query.limit()),
-            query.limit(),
-            action -> Query.cursorOf(action.id()),
+        query.page(
+            (after, most) -> services.actions().find(search, after, most),
+            Action::id,
             Function.identity()));
   }
 }

@@ -3,11 +3,11 @@ package dev.octroi.api.operator;
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Query.Page;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.ledger.KeyBytes;
 import jakarta.ws.rs.GET;
@@ -20,9 +20,7 @@ import jakarta.ws.rs.ext.Providers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The channels that calls are paid out of. */
@@ -43,12 +41,7 @@ public class ChannelsResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list(@Context UriInfo uri) {
-    Query query = new Query(uri);
-    Optional<EvmAddress> payer = query.address("payer");
-    return HouseJson.of(
-        query.latest(
-            (sought, most) -> services.credit().channels().latest(sought, payer, most),
-            row -> new Listing.Place(row.used(), row.id())));
+    return HouseJson.of(services.credit().channels().page(new Query(uri)));
   }
 
   /** Channels for the operator to look at. Thread-safe. */
@@ -64,8 +57,10 @@ public class ChannelsResource {
             """,
             "used_at",
             "state",
+            false,
             Hex::parse,
-            (row, context) -> row(row));
+            (row, context) -> row(row),
+            row -> new Listing.Place(row.used(), row.id()));
 
     /**
      * A channel.
@@ -90,20 +85,10 @@ public class ChannelsResource {
         int refunds,
         Instant used) {}
 
-    /**
-     * The latest used first.
-     *
-     * @param payer whose channels; empty for those of all
-     */
-    List<Row> latest(Listing.Sought sought, Optional<EvmAddress> payer, int most) {
+    Page<Row> page(Query query) {
       Map<String, byte[]> columns =
-          payer.map(address -> Map.of("payer", address.bytes())).orElse(Map.of());
-      return listing.latest(
-          CHANNELS,
-          new Listing.Sought(
-              sought.state(), Optional.empty(), sought.since(), sought.until(), sought.after()),
-          columns,
-          most);
+          query.address("payer").map(address -> Map.of("payer", address.bytes())).orElse(Map.of());
+      return listing.page(CHANNELS, query, columns);
     }
 
     private static Row row(ResultSet row) throws SQLException {

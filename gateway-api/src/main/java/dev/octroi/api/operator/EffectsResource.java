@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** What vendors were asked to do that cannot be undone, and what became of it. */
 @Path("/admin/v1/effects")
 @OperatorOnly
+@Produces(MediaType.APPLICATION_JSON)
 public class EffectsResource {
 
   private static final int MAX_REFERENCE = 256;
@@ -89,7 +90,6 @@ public class EffectsResource {
   /** Effects of a payment, or of one outcome, the oldest first; unknown if it is not said. */
   @GET
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] effects(@Context UriInfo uri) {
     Query query = new Query(uri);
     Effects.Outcome outcome =
@@ -108,7 +108,6 @@ public class EffectsResource {
   @POST
   @Path("{id}/close")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] close(@PathParam("id") String id, byte[] body) {
     UUID effect = Query.pathId(id);
     Close close = HouseJson.read(body, Close.class);

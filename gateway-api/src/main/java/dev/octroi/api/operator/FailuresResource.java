@@ -1,19 +1,17 @@
 package dev.octroi.api.operator;
 
-import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.observe.CallOutcomes.CallOutcome;
+import dev.octroi.api.observe.CallOutcomes.Latencies;
+import dev.octroi.api.observe.OutcomeSums;
+import dev.octroi.api.observe.OutcomeSums.Ended;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.operator.OperatorServices.FailureServices;
-import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
-import dev.octroi.api.outcome.CallOutcomes.Latencies;
-import dev.octroi.api.outcome.OutcomeSums;
-import dev.octroi.api.outcome.OutcomeSums.Ended;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.books.UnchargedPayments.FailedPayer;
 import dev.octroi.payments.books.UnchargedPayments.Reason;
-import dev.octroi.payments.ledger.LedgerUnavailable;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -35,15 +33,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What fails: how calls ended over time and by row, and why payments were not charged. */
 @Path("/admin/v1/failures")
 @OperatorOnly
 public class FailuresResource {
-
-  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
   private static final int MOST_REASONS = 50;
   private static final int MOST_PAYERS = 20;
@@ -143,12 +137,7 @@ public class FailuresResource {
       throw Refused.invalid("The parameter 'step' must be hour or day.");
     }
     Period period = query.hours(services.clock().instant(), OutcomeSums.KEPT);
-    try {
-      return HouseJson.of(read(period, step, query.text("group")));
-    } catch (LedgerUnavailable e) {
-      LOG.warn("What failed could not be read", e);
-      throw Refused.of(503, "The database did not answer in time: ask for a shorter period.");
-    }
+    return OperatorServices.ofPeriod(() -> read(period, step, query.text("group")));
   }
 
   private Failures read(Period period, String step, Optional<String> group) {

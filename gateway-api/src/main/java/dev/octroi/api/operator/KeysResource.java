@@ -1,7 +1,6 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.KeyIssue.NewKey;
@@ -75,11 +74,11 @@ public class KeysResource {
   @Free
   public byte[] list(@Context UriInfo uri) {
     Query query = new Query(uri);
+    KeySearch search = search(query);
     return HouseJson.of(
-        Page.of(
-            services.accounts().keys(search(query), query.cursorId(), query.limit()),
-            query.limit(),
-            key -> Query.cursorOf(key.id()),
+        query.page(
+            (after, most) -> services.accounts().keys(search, after, most),
+            ApiKey::id,
             this::view));
   }
 

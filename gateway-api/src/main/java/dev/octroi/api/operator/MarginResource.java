@@ -1,19 +1,16 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.group.SoldRow;
-import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Query;
-import dev.octroi.api.house.Refused;
+import dev.octroi.api.observe.OutcomeSums;
+import dev.octroi.api.observe.OutcomeSums.Ended;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
-import dev.octroi.api.outcome.OutcomeSums;
-import dev.octroi.api.outcome.OutcomeSums.Ended;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.books.Earnings.Earned;
 import dev.octroi.payments.books.Earnings.EarnedAt;
 import dev.octroi.payments.books.GasSpent.GasAt;
 import dev.octroi.payments.books.Period;
-import dev.octroi.payments.ledger.LedgerUnavailable;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -32,8 +29,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is left of revenue after what vendors charge and gas: by group, and by row of the catalogue.
@@ -41,8 +36,6 @@ import org.slf4j.LoggerFactory;
 @Path("/admin/v1/margin")
 @OperatorOnly
 public class MarginResource {
-
-  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
   /** The decimals of the coins of all EVM chains. */
   private static final int COIN_DECIMALS = 18;
@@ -112,12 +105,7 @@ public class MarginResource {
   public byte[] margin(@Context UriInfo uri) {
     Query query = new Query(uri);
     Period period = query.hours(services.clock().instant(), OutcomeSums.KEPT);
-    try {
-      return HouseJson.of(read(period));
-    } catch (LedgerUnavailable e) {
-      LOG.warn("The margins could not be read", e);
-      throw Refused.of(503, "The database did not answer in time: ask for a shorter period.");
-    }
+    return OperatorServices.ofPeriod(() -> read(period));
   }
 
   private Margins read(Period period) {

@@ -2,12 +2,13 @@ package dev.octroi.api.operator;
 
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.health.Readiness;
+import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.live.LiveSettings;
+import dev.octroi.api.observe.CallOutcomes;
+import dev.octroi.api.observe.OutcomeSums;
 import dev.octroi.api.operator.ChannelsResource.ChannelList;
-import dev.octroi.api.outcome.CallOutcomes;
-import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
@@ -23,6 +24,7 @@ import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Refunds;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
 import dev.octroi.services.upstream.UpstreamClient;
@@ -70,6 +72,8 @@ public record OperatorServices(
     Readiness readiness,
     Clock clock) {
 
+  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
+
   /** The operator's resource classes, for {@code Application#getClasses}; groups have their own. */
   public static final List<Class<?>> RESOURCES =
       List.of(
@@ -102,6 +106,16 @@ public record OperatorServices(
    */
   static OperatorServices of(Providers providers) {
     return Mounted.of(providers, OperatorServices.class);
+  }
+
+  /** What is read of a period, as JSON; 503 where the database does not answer in time. */
+  static byte[] ofPeriod(Supplier<?> reading) {
+    try {
+      return HouseJson.of(reading.get());
+    } catch (LedgerUnavailable e) {
+      LOG.warn("The figures of a period could not be read", e);
+      throw Refused.of(503, "The database did not answer in time: ask for a shorter period.");
+    }
   }
 
   KeyIssue keys() {
@@ -152,8 +166,6 @@ public record OperatorServices(
    * @param runners by the kind of effect; empty for a kind that nothing here does
    */
   public record EffectEnds(Effects effects, Function<String, Optional<EffectRunner>> runners) {
-
-    private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
     /** Closes an effect. 404 if there is none, 409 if it is closed or its call is not over. */
     void close(UUID id, Attempt told, String reason) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Operators with tokens of their own; only the token of the settings changes them. */
 @Path("/admin/v1/operators")
 @OperatorOnly
+@Produces(MediaType.APPLICATION_JSON)
 public class OperatorsResource {
 
   private final OperatorServices services;
@@ -67,7 +68,6 @@ public class OperatorsResource {
 
   @GET
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] list() {
     return HouseJson.of(new Page(services.operators().list().stream().map(Row::of).toList()));
   }
@@ -76,7 +76,6 @@ public class OperatorsResource {
   @GET
   @Path("me")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] me(@Context SecurityContext security) {
     Optional<Role> role = OperatorGate.operator(security).role();
     return HouseJson.of(
@@ -93,7 +92,6 @@ public class OperatorsResource {
   /** The token is told this once. */
   @POST
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public Response create(byte[] body) {
     Wanted wanted = HouseJson.read(body, Wanted.class);
     Operators.Issued issued =
@@ -108,7 +106,6 @@ public class OperatorsResource {
   @POST
   @Path("{id}/revoke")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] revoke(@PathParam("id") String id) {
     return HouseJson.of(Row.of(services.operators().revoke(Query.pathId(id))));
   }

@@ -1,7 +1,6 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
@@ -101,11 +100,7 @@ public class PaymentsResource {
             until);
     Optional<PaymentRecord> after = query.cursorId().map(id -> payment(id));
     return HouseJson.of(
-        Page.of(
-            found(search, after, query.limit()),
-            query.limit(),
-            payment -> Query.cursorOf(payment.id()),
-            PaymentView::of));
+        query.page(found(search, after, query.limit()), PaymentRecord::id, PaymentView::of));
   }
 
   private List<PaymentRecord> found(

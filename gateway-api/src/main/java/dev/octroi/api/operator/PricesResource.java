@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** What everything costs, and why. */
 @Path("/admin/v1/prices")
 @OperatorOnly
+@Produces(MediaType.APPLICATION_JSON)
 public class PricesResource {
 
   private final OperatorServices services;
@@ -67,7 +68,6 @@ public class PricesResource {
 
   @GET
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] prices() {
     return HouseJson.of(new Book(services.prices().listed().stream().map(Row::of).toList()));
   }
@@ -75,7 +75,6 @@ public class PricesResource {
   @GET
   @Path("explain")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] explain(@Context UriInfo uri) {
     Query query = new Query(uri);
     return services

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Money that goes back to payers, and what is owed to them. */
 @Path("/admin/v1/refunds")
 @OperatorOnly
+@Produces(MediaType.APPLICATION_JSON)
 public class RefundsResource {
 
   private static final int MAX_TRANSACTION = 128;
@@ -92,7 +93,6 @@ public class RefundsResource {
   /** What is owed, or all refunds of {@code payment}. */
   @GET
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] refunds(@Context UriInfo uri) {
     Query query = new Query(uri);
     Refunds refunds = services.books().refunds();
@@ -103,7 +103,6 @@ public class RefundsResource {
 
   @POST
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] refund(byte[] body) {
     Asked asked = HouseJson.read(body, Asked.class);
     if (asked.payment() == null || asked.reason() == null) {
@@ -173,7 +172,6 @@ public class RefundsResource {
   @POST
   @Path("{id}/paid")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] paid(@PathParam("id") String id, byte[] body) {
     String transaction = HouseJson.read(body, Paid.class).transaction();
     if (transaction == null || transaction.isBlank() || transaction.length() > MAX_TRANSACTION) {

@@ -1,6 +1,5 @@
 package dev.octroi.api.operator;
 
-import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
@@ -8,7 +7,6 @@ import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.books.Earnings.Earned;
 import dev.octroi.payments.books.Period;
-import dev.octroi.payments.ledger.LedgerUnavailable;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -21,15 +19,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What was earned, by time and group: summed up from the journal, so that it is the books'. */
 @Path("/admin/v1/revenue")
 @OperatorOnly
 public class RevenueResource {
-
-  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
   private static final Duration WINDOW = Duration.ofDays(1);
 
@@ -90,22 +84,15 @@ public class RevenueResource {
       throw Refused.invalid(
           "By the " + step.word() + ", " + step.longest.toDays() + " days are told at most.");
     }
-    List<Earned> earned = earned(new Period(from, to), step);
-    return HouseJson.of(
-        new Revenue(
-            from,
-            to,
-            step.word(),
-            services.books().export().closedBefore().orElse(null),
-            earned.stream().map(Row::of).toList()));
-  }
-
-  private List<Earned> earned(Period period, Step step) {
-    try {
-      return services.work().earnings().of(period, step.length);
-    } catch (LedgerUnavailable e) {
-      LOG.warn("What was earned could not be summed up", e);
-      throw Refused.of(503, "The journal could not be read in time: ask for a shorter period.");
-    }
+    return OperatorServices.ofPeriod(
+        () ->
+            new Revenue(
+                from,
+                to,
+                step.word(),
+                services.books().export().closedBefore().orElse(null),
+                services.work().earnings().of(new Period(from, to), step.length).stream()
+                    .map(Row::of)
+                    .toList()));
   }
 }

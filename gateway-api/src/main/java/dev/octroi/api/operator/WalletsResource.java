@@ -1,7 +1,6 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
@@ -41,13 +40,8 @@ public class WalletsResource {
   @GET
   @Free
   public byte[] list(@Context UriInfo uri) {
-    Query query = new Query(uri);
     return HouseJson.of(
-        Page.of(
-            services.accounts().accounts(query.cursorId(), query.limit()),
-            query.limit(),
-            account -> Query.cursorOf(account.id()),
-            this::shown));
+        new Query(uri).page(services.accounts()::accounts, Account::id, this::shown));
   }
 
   /** Seals what older master keys have sealed, wallets and changes, under the newest one. */

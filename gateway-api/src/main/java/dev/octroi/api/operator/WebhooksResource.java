@@ -1,7 +1,6 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
@@ -23,6 +22,7 @@ import java.util.UUID;
 /** Webhooks: where events are sent to, and what came of it. */
 @Path("/admin/v1/webhooks")
 @OperatorOnly
+@Produces(MediaType.APPLICATION_JSON)
 public class WebhooksResource {
 
   private final OperatorServices services;
@@ -40,7 +40,6 @@ public class WebhooksResource {
   /** The endpoints of the settings, and how each does. */
   @GET
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] endpoints() {
     return HouseJson.of(new Endpoints(services.webhooks().endpoints()));
   }
@@ -49,23 +48,14 @@ public class WebhooksResource {
   @GET
   @Path("deliveries")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] deliveries(@Context UriInfo uri) {
-    Query query = new Query(uri);
-    return HouseJson.of(
-        query.latest(
-            (sought, most) ->
-                services
-                    .webhooks()
-                    .deliveries(sought, query.text("endpoint"), query.text("type"), most),
-            row -> new Listing.Place(row.created(), row.id().toString())));
+    return HouseJson.of(services.webhooks().deliveries(new Query(uri)));
   }
 
   /** Sends a test, and answers what the endpoint said. */
   @POST
   @Path("{endpoint}/test")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] test(@PathParam("endpoint") String endpoint) {
     return HouseJson.of(
         services
@@ -78,7 +68,6 @@ public class WebhooksResource {
   @POST
   @Path("deliveries/{id}/resend")
   @Free
-  @Produces(MediaType.APPLICATION_JSON)
   public byte[] resend(@PathParam("id") String id) {
     UUID named = Query.pathId(id);
     if (!services.webhooks().has(found(named).endpoint())) {

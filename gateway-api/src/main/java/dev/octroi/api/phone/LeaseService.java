@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.group.Outcomes;
 import dev.octroi.api.phone.LeaseChanges.Change;
 import dev.octroi.api.phone.NumberPurchase.NumberOrder;
 import dev.octroi.payments.Payment;

@@ -4,6 +4,7 @@ import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Query.Page;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.phone.Lease.LeaseState;
 import dev.octroi.payments.Free;
@@ -18,7 +19,6 @@ import jakarta.ws.rs.ext.Providers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +39,7 @@ public class LeasesResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list(@Context UriInfo uri) {
-    return HouseJson.of(
-        new Query(uri)
-            .latest(leases::latest, row -> new Listing.Place(row.bought(), row.id().toString())));
+    return HouseJson.of(leases.page(new Query(uri)));
   }
 
   /** Leases for the operator to look at. Thread-safe. */
@@ -56,8 +54,10 @@ public class LeasesResource {
             """,
             "bought_at",
             "state",
+            true,
             UUID::fromString,
-            (row, context) -> row(row));
+            (row, context) -> row(row),
+            row -> new Listing.Place(row.bought(), row.id().toString()));
 
     /**
      * A lease.
@@ -79,9 +79,8 @@ public class LeasesResource {
         @Nullable UUID renewalPayment,
         @Nullable Instant ended) {}
 
-    /** The latest bought first. */
-    public List<Row> latest(Listing.Sought sought, int most) {
-      return listing.latest(LEASES, sought, most);
+    Page<Row> page(Query query) {
+      return listing.page(LEASES, query);
     }
 
     private static Row row(ResultSet row) throws SQLException {

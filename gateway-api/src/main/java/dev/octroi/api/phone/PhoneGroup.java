@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
@@ -55,7 +56,7 @@ import org.slf4j.LoggerFactory;
  * Phone: numbers that are leased, texts from them, and lookups. What has no vendor is not sold; a
  * payer who leases a number keeps it, and may renew or release it, without the vendor too.
  */
-public final class PhoneGroup implements Group {
+public final class PhoneGroup extends BuiltInGroup {
 
   static final String WORD = "phone";
   static final String BASE = "/v1/marketplace/phone";
@@ -79,27 +80,21 @@ public final class PhoneGroup implements Group {
         Leases.class, () -> new Leases(context.statements(), context.paymentStatuses()));
   }
 
-  private static final Profile PROFILE =
-      new Profile(
-          WORD,
-          "Phone",
-          "Numbers of the US and Canada for 30 days, carrier and fraud lookups, texts.",
-          ErrorShape.NESTED,
-          List.of(BASE),
-          List.of(
-              ErrorCode.INVALID_PHONE_NUMBER,
-              ErrorCode.NUMBER_NOT_OWNED,
-              ErrorCode.NUMBER_UNAVAILABLE,
-              ErrorCode.SMS_UNAVAILABLE));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(PhoneResource.class, LeasesResource.class);
+  public PhoneGroup() {
+    super(
+        new Profile(
+            WORD,
+            "Phone",
+            "Numbers of the US and Canada for 30 days, carrier and fraud lookups, texts.",
+            ErrorShape.NESTED,
+            List.of(BASE),
+            List.of(
+                ErrorCode.INVALID_PHONE_NUMBER,
+                ErrorCode.NUMBER_NOT_OWNED,
+                ErrorCode.NUMBER_UNAVAILABLE,
+                ErrorCode.SMS_UNAVAILABLE)),
+        PhoneResource.class,
+        LeasesResource.class);
   }
 
   @Override

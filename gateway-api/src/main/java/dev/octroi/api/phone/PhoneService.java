@@ -3,6 +3,7 @@ package dev.octroi.api.phone;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.GroupContext.CallDeadlines;
+import dev.octroi.api.group.Outcomes;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.phone.NumberPurchase.NumberOrder;
 import dev.octroi.api.phone.PhoneResource.BuyBody;

@@ -1,7 +1,7 @@
 package dev.octroi.api.prediction;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
@@ -33,24 +33,23 @@ import java.util.List;
 import java.util.Set;
 
 /** Prediction markets: reads over several venues, of one vendor. */
-public final class PredictionGroup implements Group {
+public final class PredictionGroup extends BuiltInGroup {
 
   static final String WORD = "prediction";
   static final String BASE = "/v1/marketplace/prediction";
 
-  private static final Profile PROFILE =
-      new Profile(
-          WORD,
-          "Prediction markets",
-          "Markets, order books, wallets, leaderboards, sports and matching over several venues,"
-              + " read only. Also served below `/v1/prediction`.",
-          ErrorShape.NESTED,
-          List.of(BASE),
-          List.of(ErrorCode.INVALID_ADDRESS, ErrorCode.MARKET_NOT_FOUND, ErrorCode.MARKET_CLOSED));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
+  public PredictionGroup() {
+    super(
+        new Profile(
+            WORD,
+            "Prediction markets",
+            "Markets, order books, wallets, leaderboards, sports and matching over several venues,"
+                + " read only. Also served below `/v1/prediction`.",
+            ErrorShape.NESTED,
+            List.of(BASE),
+            List.of(
+                ErrorCode.INVALID_ADDRESS, ErrorCode.MARKET_NOT_FOUND, ErrorCode.MARKET_CLOSED)),
+        PredictionResource.class);
   }
 
   @Override
@@ -77,13 +76,8 @@ public final class PredictionGroup implements Group {
       case MARKETS_SEARCH -> "MarketSearch";
       case MARKETS_ARBITRAGE -> "Arbitrage";
       case VENUE_A_LEADERBOARD, VENUE_A_LEADERBOARD_VOLUME -> "Leaderboard";
-      default -> Group.super.answerSchema(read);
+      default -> super.answerSchema(read);
     };
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(PredictionResource.class);
   }
 
   @Override

@@ -7,6 +7,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,7 @@ public record GatewaySettings(
     @Setting(
             about =
                 "A properties file with settings. Read from a system property or the environment.")
-        Optional<String> config,
+        Optional<Path> config,
     @Setting(about = "How the gateway is reached.") HttpSettings http,
     @Setting(about = "The ledger's database.") DatabaseSettings database,
     @Setting(about = "What is asked for a call, and by whom it is settled.")

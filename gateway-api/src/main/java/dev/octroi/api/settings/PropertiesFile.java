@@ -1,7 +1,7 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.services.JarResource;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -39,15 +39,8 @@ public record PropertiesFile(List<Given> values, List<String> problems) {
   }
 
   static PropertiesFile resource(Class<?> owner, String name) {
-    try (InputStream stream = owner.getResourceAsStream(name)) {
-      if (stream == null) {
-        throw new IllegalStateException("the resource " + name + " is missing from the jar");
-      }
-      String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      return parse(name.substring(name.lastIndexOf('/') + 1), text.lines().toList());
-    } catch (IOException e) {
-      throw new IllegalStateException("the resource " + name + " cannot be read", e);
-    }
+    String text = JarResource.text(owner, name);
+    return parse(name.substring(name.lastIndexOf('/') + 1), text.lines().toList());
   }
 
   static PropertiesFile parse(String name, List<String> lines) {

@@ -1,6 +1,7 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.api.settings.Given.Origin;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,10 +40,18 @@ public final class SettingsSources {
    * then the file that {@code gateway.config} (or {@code GATEWAY_CONFIG}) names.
    */
   public static SettingsSources ofProcess() {
-    SettingsSources sources =
-        none().systemProperties(System.getProperties()).environment(System.getenv());
-    String file = System.getProperty("gateway.config", System.getenv("GATEWAY_CONFIG"));
-    return file == null ? sources : sources.file(Path.of(file));
+    return ofProcess(System.getProperties(), System.getenv());
+  }
+
+  static SettingsSources ofProcess(Properties properties, Map<String, String> environment) {
+    SettingsSources sources = none().systemProperties(properties).environment(environment);
+    String file = properties.getProperty("gateway.config", environment.get("GATEWAY_CONFIG"));
+    try {
+      return file == null ? sources : sources.file(Path.of(file));
+    } catch (InvalidPathException e) {
+      // It is read as a setting too, and refused there.
+      return sources;
+    }
   }
 
   /**

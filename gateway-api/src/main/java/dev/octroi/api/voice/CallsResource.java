@@ -4,6 +4,7 @@ import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Query.Page;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.voice.CallStore.CallRows;
 import dev.octroi.payments.Free;
@@ -19,7 +20,6 @@ import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +40,7 @@ public class CallsResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list(@Context UriInfo uri) {
-    return HouseJson.of(
-        new Query(uri).latest(calls::latest, row -> new Listing.Place(row.placed(), row.id())));
+    return HouseJson.of(calls.page(new Query(uri)));
   }
 
   /** Calls for the operator to look at, without what was said on them. Thread-safe. */
@@ -56,8 +55,10 @@ public class CallsResource {
             """,
             "placed_at",
             "status",
+            true,
             id -> id,
-            (row, context) -> row(row));
+            (row, context) -> row(row),
+            row -> new Listing.Place(row.placed(), row.id()));
 
     /**
      * A call.
@@ -79,9 +80,8 @@ public class CallsResource {
         Instant placed,
         @Nullable Instant ended) {}
 
-    /** The latest placed first. */
-    public List<Row> latest(Listing.Sought sought, int most) {
-      return listing.latest(CALLS, sought, most);
+    Page<Row> page(Query query) {
+      return listing.page(CALLS, query);
     }
 
     private static Row row(ResultSet row) throws SQLException {

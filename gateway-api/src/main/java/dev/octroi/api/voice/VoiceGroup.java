@@ -1,5 +1,6 @@
 package dev.octroi.api.voice;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
@@ -28,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Voice: calls that one vendor places, from numbers that the phone group leases. */
-public final class VoiceGroup implements Group {
+public final class VoiceGroup extends BuiltInGroup {
 
   static final String WORD = "voice";
   static final String BASE = "/v1/marketplace/voice";
@@ -37,28 +38,23 @@ public final class VoiceGroup implements Group {
   /** How long the vendor may take to list a call that it has placed. */
   private static final Duration LISTED = Duration.ofMinutes(1);
 
-  private static final Profile PROFILE =
-      new Profile(
-          WORD,
-          "Voice",
-          "Outbound calls that an assistant speaks, from leased numbers, with transcripts.",
-          ErrorShape.NESTED,
-          List.of(BASE),
-          List.of(
-              ErrorCode.INVALID_PHONE_NUMBER,
-              ErrorCode.NUMBER_NOT_OWNED,
-              ErrorCode.CALL_NOT_FOUND,
-              ErrorCode.CALL_NOT_ACTIVE,
-              ErrorCode.CALL_FAILED));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(VoiceResource.class, VoiceWebhookResource.class, CallsResource.class);
+  public VoiceGroup() {
+    super(
+        new Profile(
+            WORD,
+            "Voice",
+            "Outbound calls that an assistant speaks, from leased numbers, with transcripts.",
+            ErrorShape.NESTED,
+            List.of(BASE),
+            List.of(
+                ErrorCode.INVALID_PHONE_NUMBER,
+                ErrorCode.NUMBER_NOT_OWNED,
+                ErrorCode.CALL_NOT_FOUND,
+                ErrorCode.CALL_NOT_ACTIVE,
+                ErrorCode.CALL_FAILED)),
+        VoiceResource.class,
+        VoiceWebhookResource.class,
+        CallsResource.class);
   }
 
   @Override

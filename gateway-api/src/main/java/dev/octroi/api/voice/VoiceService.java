@@ -1,7 +1,7 @@
 package dev.octroi.api.voice;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.group.Outcomes;
 import dev.octroi.api.phone.PhoneGroup.OwnedNumbers;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.api.voice.PlacedCall.CallIntent;
@@ -10,14 +10,11 @@ import dev.octroi.api.voice.VoiceResource.TransferBody;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectRunner.EffectResult;
-import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.read.UpstreamJson;
-import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import jakarta.ws.rs.WebApplicationException;
@@ -78,7 +75,11 @@ public final class VoiceService {
       }
     }
     CallIntent intent = new CallIntent(CallId.next(), owner, order);
-    EffectResult.Done done = done(starts.perform(payment, intent.json()));
+    EffectResult.Done done =
+        Outcomes.done(
+            starts.perform(payment, intent.json()),
+            ErrorCode.CALL_FAILED,
+            "The call was not placed.");
     String call = CallIntent.of(done.effect().intent()).call();
     return CallRecords.started(call, base + RECORDS + call);
   }
@@ -93,7 +94,11 @@ public final class VoiceService {
       call = active(call, deadline(payment));
     }
     TransferEffect.Intent intent = new TransferEffect.Intent(call.id(), call.reference(), to);
-    done(transfers.perform(payment, intent.json()));
+    var unused =
+        Outcomes.done(
+            transfers.perform(payment, intent.json()),
+            ErrorCode.CALL_FAILED,
+            "The call was not handed over.");
     return CallRecords.changed(
         call.id(), CallStatus.IN_PROGRESS.word(), "The call is handed over to " + to + ".");
   }
@@ -163,19 +168,6 @@ public final class VoiceService {
         .orElseThrow(Refusals::noSuchCall);
   }
 
-  private static EffectResult.Done done(EffectResult result) {
-    if (result instanceof EffectResult.Done done) {
-      return done;
-    }
-    if (result instanceof EffectResult.Failed failed) {
-      throw Refusals.failed(failed);
-    }
-    if (result instanceof EffectResult.Busy) {
-      throw Failures.full();
-    }
-    throw Refusals.unknown();
-  }
-
   private Deadline deadline(Payment payment) {
     Instant now = store.now();
     Duration left = Duration.between(now, payment.deadline());
@@ -243,8 +235,6 @@ public final class VoiceService {
   /** What callers are told who do not get what they asked for. */
   private static final class Refusals {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
-
     private Refusals() {}
 
     static Failure noSuchCall() {
@@ -267,33 +257,6 @@ public final class VoiceService {
                           .put("error", "Forbidden")
                           .put("message", "from is not a number that is leased to you")))
               .build());
-    }
-
-    /** It was paid for and certainly not done; the payer is told what becomes of the money. */
-    static WebApplicationException failed(EffectResult.Failed failed) {
-      ErrorCode code = VendorRefusal.code(failed.reason()).orElse(ErrorCode.CALL_FAILED);
-      String message = failed.reason() + ". " + failed.refund().map(Refusals::told).orElse(LATER);
-      return new WebApplicationException(
-          ErrorAnswer.shaped(code.status(), code.code(), message).response());
-    }
-
-    private static final String LATER = "What was paid will be refunded.";
-
-    private static String told(Refund refund) {
-      String id = "refund " + refund.id();
-      return refund.state() == Refund.State.PAID
-          ? "What was paid was given back (" + id + ")."
-          : "What was paid is owed to you and will be given back (" + id + ").";
-    }
-
-    /** 503: what was paid for may have been done; a caller that asks again the same way is told. */
-    static Failure unknown() {
-      return new Failure(
-          ErrorCode.UPSTREAM_UNAVAILABLE,
-          "It is not known yet what became of the call; send the same request with the same payment"
-              + " again",
-          SOON,
-          null);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.octroi.api.wallet;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
@@ -91,11 +90,11 @@ public class UsageResource {
                     new UsageQuery(KeyOwner.of(security).account(), query.id("key"), from, to),
                     after,
                     query.limit());
-    return HouseJson.of(Page.of(lines, query.limit(), UsageResource::cursor, Line::of));
+    return HouseJson.of(query.page(lines, UsageResource::cursor, Line::of));
   }
 
   private static String cursor(UsageLine line) {
-    return Query.cursorOf(line.day() + SEPARATOR + line.key() + SEPARATOR + line.group());
+    return line.day() + SEPARATOR + line.key() + SEPARATOR + line.group();
   }
 
   private static UsageLine place(String cursor) {

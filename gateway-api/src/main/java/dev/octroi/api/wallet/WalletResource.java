@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The wallets and limits of the key that asks, or the wallet that is signed in; free. */
 @Path("/v1/wallet")
+@Produces(MediaType.APPLICATION_JSON)
 public class WalletResource {
 
   private final OwnerServices services;
@@ -65,7 +66,6 @@ public class WalletResource {
   @GET
   @Free
   @OwnerOrWallet
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "The key's wallets",
       more = "Or the wallet that is signed in, where wallets may sign in.",
@@ -87,7 +87,6 @@ public class WalletResource {
   @Path("limits")
   @Free
   @OwnerOnly
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(value = "The key's limits", answer = LimitsAnswer.class)
   public byte[] limits(@Context SecurityContext security) {
     // Not the key that was recognised: that one may be a few seconds old.
@@ -104,7 +103,6 @@ public class WalletResource {
   @Free
   @OwnerOnly
   @Consumes(MediaType.APPLICATION_JSON)
-  @Produces(MediaType.APPLICATION_JSON)
   @Described(value = "Set limits", body = SpendLimits.class, answer = LimitsAnswer.class)
   public byte[] restrict(byte[] body, @Context SecurityContext security) {
     LimitChanges own = HouseJson.read(body, LimitChanges.class);

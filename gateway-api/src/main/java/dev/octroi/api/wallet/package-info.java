@@ -1,4 +1,7 @@
-/** What the owner of an API key sees of it and may change: wallet, limits, usage. */
+/**
+ * What those who pay see of it and may change: wallet, limits, usage of an API key, and receipts of
+ * payments.
+ */
 @NullMarked
 package dev.octroi.api.wallet;
 

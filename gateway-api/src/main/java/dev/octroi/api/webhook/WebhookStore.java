@@ -1,7 +1,8 @@
 package dev.octroi.api.webhook;
 
 import dev.octroi.api.house.Listing;
-import dev.octroi.api.house.Listing.Sought;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Query.Page;
 import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
@@ -339,26 +340,22 @@ final class WebhookStore {
                 .findOne());
   }
 
-  /**
-   * Deliveries, the latest first.
-   *
-   * @param endpoint only those to it
-   * @param type only those of it
-   */
-  List<Delivery> find(Sought sought, Optional<String> endpoint, Optional<String> type, int most) {
+  /** Deliveries, the latest first; {@code endpoint} and {@code type} narrow them. */
+  Page<Delivery> page(Query query) {
     Map<String, String> more = new HashMap<>();
-    endpoint.ifPresent(word -> more.put("endpoint", word));
-    type.ifPresent(word -> more.put("type", word));
-    return listing.latest(
+    query.text("endpoint").ifPresent(word -> more.put("endpoint", word));
+    query.text("type").ifPresent(word -> more.put("type", word));
+    return listing.page(
         new Listing.Table<>(
             "SELECT * FROM webhook_delivery",
             "created_at",
             "state",
+            false,
             UUID::fromString,
-            (row, context) -> delivery(row)),
-        sought,
-        more,
-        most);
+            (row, context) -> delivery(row),
+            row -> new Listing.Place(row.created(), row.id().toString())),
+        query,
+        more);
   }
 
   private static Delivery delivery(ResultSet row) throws SQLException {

@@ -1,7 +1,8 @@
 package dev.octroi.api.webhook;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.house.Listing.Sought;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Query.Page;
 import dev.octroi.api.settings.Entries;
 import dev.octroi.api.settings.WebhookSettings;
 import dev.octroi.api.webhook.WebhookStore.DeliveryState;
@@ -391,10 +392,9 @@ public final class Webhooks implements AutoCloseable {
     return store.find(id);
   }
 
-  /** Deliveries that fit what is given, the latest first. */
-  public List<Delivery> deliveries(
-      Sought sought, Optional<String> endpoint, Optional<String> type, int most) {
-    return store.find(sought, endpoint, type, most);
+  /** Deliveries that fit what is asked for, the latest first. */
+  public Page<Delivery> deliveries(Query query) {
+    return store.page(query);
   }
 
   /** Whether there is an endpoint of this name. */

@@ -1,5 +1,6 @@
 package dev.octroi.api.websearch;
 
+import dev.octroi.api.group.BuiltInGroup;
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
@@ -28,32 +29,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Web search: what one vendor finds. Without the vendor the contents of pages alone are sold. */
-public final class WebSearchGroup implements Group {
+public final class WebSearchGroup extends BuiltInGroup {
 
   static final String WORD = "websearch";
   static final String BASE = "/v1/marketplace/websearch";
 
-  private static final Profile PROFILE =
-      new Profile(
-          WORD,
-          "Web search",
-          "Search, contents of pages, answers with sources, passages.",
-          ErrorShape.NESTED,
-          List.of(BASE),
-          List.of(
-              ErrorCode.QUERY_TOO_LONG,
-              ErrorCode.INVALID_URL,
-              ErrorCode.NOT_FOUND,
-              ErrorCode.URL_UNREACHABLE));
-
-  @Override
-  public Profile profile() {
-    return PROFILE;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return List.of(WebSearchResource.class);
+  public WebSearchGroup() {
+    super(
+        new Profile(
+            WORD,
+            "Web search",
+            "Search, contents of pages, answers with sources, passages.",
+            ErrorShape.NESTED,
+            List.of(BASE),
+            List.of(
+                ErrorCode.QUERY_TOO_LONG,
+                ErrorCode.INVALID_URL,
+                ErrorCode.NOT_FOUND,
+                ErrorCode.URL_UNREACHABLE)),
+        WebSearchResource.class);
   }
 
   @Override

@@ -819,7 +819,7 @@ class GatewaySettingsTest {
                 "gateway.cache.size", "0B",
                 "gateway.cors.origins", "https://a.example,https://b.example",
                 "gateway.cors.max-age", "1h"));
-    assertThat(settings.config()).contains("file.properties");
+    assertThat(settings.config()).contains(Path.of("file.properties"));
     assertThat(settings.venues()).isEqualTo(Map.of("venue-a", "somewhere"));
     assertThat(settings.aliases()).isEqualTo(Map.of("markets", "prediction"));
     assertThat(settings.cache()).isEqualTo(new AnswerCacheSettings(new DataSize(0)));

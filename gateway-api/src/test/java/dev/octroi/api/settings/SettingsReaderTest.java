@@ -101,6 +101,20 @@ class SettingsReaderTest {
   }
 
   @Test
+  void aFileThatIsNoPathIsAProblemOfTheSettingThatNamesIt() {
+    Properties properties = new Properties();
+    properties.setProperty("gateway.config", "a\0b");
+    Map<String, String> environment = Map.of("GATEWAY_CONFIG", "a\0b");
+
+    String problem =
+        "gateway.config (%s): 'a\0b' does not do: it is a path that this machine's files can have";
+    assertThat(problems(SettingsSources.ofProcess(properties, Map.of())))
+        .containsExactly(problem.formatted("system property"));
+    assertThat(problems(SettingsSources.ofProcess(new Properties(), environment)))
+        .containsExactly(problem.formatted("environment variable GATEWAY_CONFIG"));
+  }
+
+  @Test
   void mapEntriesComeFromTheEnvironmentToo() {
     GatewaySettings settings =
         GatewaySettings.read(

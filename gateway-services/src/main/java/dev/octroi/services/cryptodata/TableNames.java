@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The names of on-chain tables: {@code <network>.<table>} for callers (specification, crypto data,
@@ -119,40 +120,12 @@ final class TableNames {
 
     /** What stands after a table without being its alias. */
     private static final Set<String> AFTER_A_TABLE =
-        Set.of(
-            "WHERE",
-            "PREWHERE",
-            "GROUP",
-            "ORDER",
-            "HAVING",
-            "LIMIT",
-            "UNION",
-            "EXCEPT",
-            "INTERSECT",
-            "SETTINGS",
-            "WINDOW",
-            "QUALIFY",
-            "FORMAT",
-            "OFFSET",
-            "FETCH",
-            "JOIN",
-            "INNER",
-            "LEFT",
-            "RIGHT",
-            "FULL",
-            "CROSS",
-            "NATURAL",
-            "ON",
-            "USING",
-            "FINAL",
-            "SAMPLE",
-            "ARRAY",
-            "GLOBAL",
-            "ANY",
-            "ALL",
-            "ASOF",
-            "SEMI",
-            "ANTI");
+        Stream.concat(
+                CLAUSES.stream().filter(word -> !word.equals("SELECT")),
+                Stream.of(
+                    "JOIN", "INNER", "LEFT", "RIGHT", "FULL", "CROSS", "NATURAL", "ON", "USING",
+                    "FINAL", "SAMPLE", "ARRAY", "GLOBAL", "ANY", "ALL", "ASOF", "SEMI", "ANTI"))
+            .collect(Collectors.toUnmodifiableSet());
 
     /** Within one pair of parentheses. */
     private static final class Scope {

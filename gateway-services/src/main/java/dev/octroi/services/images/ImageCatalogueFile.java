@@ -1,21 +1,15 @@
 package dev.octroi.services.images;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.octroi.services.CatalogueText;
+import dev.octroi.services.JarResource;
 import dev.octroi.services.images.ImageCatalogue.ImageField;
 import dev.octroi.services.images.ImageCatalogue.ImageModel;
 import dev.octroi.services.images.ImageCatalogue.ImageModel.Costs;
 import dev.octroi.services.images.ImageCatalogue.ImageModel.Retirement;
 import dev.octroi.services.images.ImageCatalogue.ImageSizes;
 import dev.octroi.services.images.ImageCatalogue.ImageSizes.ImageSize;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -23,7 +17,6 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,28 +26,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads the catalogue of image models, whose form is documented in {@code docs/images.md}. */
 public final class ImageCatalogueFile {
 
-  private static final int MAX_BYTES = 1 << 20;
   private static final int MOST_AT_ONCE = 10;
   private static final int PROMPT_LENGTH = 4_000;
   private static final int MICRO_PLACES = 6;
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-          .build();
 
   private ImageCatalogueFile() {}
 
   /** The catalogue that holds where an operator states none. */
   public static ImageCatalogue standard() {
-    try (InputStream in =
-        Objects.requireNonNull(ImageCatalogueFile.class.getResourceAsStream("images.json"))) {
-      return read(in.readAllBytes());
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    return read(JarResource.bytes(ImageCatalogueFile.class, "images.json"));
   }
 
   /**
@@ -63,15 +43,7 @@ public final class ImageCatalogueFile {
    * @throws IllegalArgumentException if it cannot be read or used, with what is wrong
    */
   public static ImageCatalogue read(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] json = in.readNBytes(MAX_BYTES + 1);
-      if (json.length > MAX_BYTES) {
-        throw new IllegalArgumentException("the catalogue " + file + " is larger than 1 MiB");
-      }
-      return read(json);
-    } catch (IOException unreadable) {
-      throw new IllegalArgumentException("the catalogue " + file + " cannot be read", unreadable);
-    }
+    return read(CatalogueText.of(file, 1));
   }
 
   /**
@@ -80,22 +52,15 @@ public final class ImageCatalogueFile {
    * @throws IllegalArgumentException if it cannot be used, with what is wrong
    */
   public static ImageCatalogue read(byte[] json) {
-    try {
-      Entries read = MAPPER.readValue(json, Entries.class);
-      List<Entry> entries = read.models();
-      if (entries == null || entries.isEmpty()) {
-        throw new IllegalArgumentException("models is an array of image models");
-      }
-      List<ImageModel> models = entries.stream().map(Entry::model).toList();
-      Map<String, String> retired = read.retired() == null ? Map.of() : read.retired();
-      requireDistinct(models, retired);
-      return new ImageCatalogue(models, retired);
-    } catch (JsonProcessingException wrong) {
-      int line = wrong.getLocation() == null ? 1 : wrong.getLocation().getLineNr();
-      throw new IllegalArgumentException("line " + line + ": " + wrong.getOriginalMessage(), wrong);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
+    Entries read = CatalogueText.read(json, Entries.class);
+    List<Entry> entries = read.models();
+    if (entries == null || entries.isEmpty()) {
+      throw new IllegalArgumentException("models is an array of image models");
     }
+    List<ImageModel> models = entries.stream().map(Entry::model).toList();
+    Map<String, String> retired = read.retired() == null ? Map.of() : read.retired();
+    requireDistinct(models, retired);
+    return new ImageCatalogue(models, retired);
   }
 
   private static void requireDistinct(List<ImageModel> models, Map<String, String> retired) {

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON of language bodies. Numbers keep their spelling. */
 public final class LanguageJson {
@@ -67,6 +68,13 @@ public final class LanguageJson {
 
   public static ArrayNode array() {
     return JsonNodeFactory.instance.arrayNode();
+  }
+
+  /** Sets a member of an object, unless there is nothing to say. */
+  public static void putIfStated(ObjectNode object, String member, @Nullable Object value) {
+    if (value != null) {
+      object.set(member, MAPPER.valueToTree(value));
+    }
   }
 
   public static byte[] bytes(JsonNode tree) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,26 @@ public record PromptWords(
       Set.of("type", "name", "description", "parameters", "strict");
 
   private static final Set<String> ORDINARY_TIERS = Set.of("auto", "default", "standard_only");
+
+  /**
+   * Notes the members of a prompt that no other protocol can say.
+   *
+   * @param known those that are read
+   * @param harmless those without which the answer is as good
+   * @param isDefault whether a member asks for what is done anyway
+   */
+  public void beyond(
+      Member body, Set<String> known, Set<String> harmless, Predicate<Member> isDefault) {
+    for (Member member : body.members()) {
+      if (!known.contains(member.path()) && !isDefault.test(member)) {
+        untranslatable.add(
+            harmless.contains(member.path())
+                ? member.untranslatable()
+                : member.feature(member.path()));
+      }
+    }
+    untranslatable.addAll(tier(body));
+  }
 
   /** The tools, and how they may be asked for. */
   public Tooling tooling(Member body) {

@@ -1,42 +1,24 @@
 package dev.octroi.services.music;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.octroi.services.CatalogueText;
+import dev.octroi.services.JarResource;
 import dev.octroi.services.music.MusicCatalogue.MusicModel;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the catalogue of music models, whose form is documented in {@code docs/music.md}. */
 public final class MusicCatalogueFile {
 
-  private static final int MAX_BYTES = 1 << 20;
   private static final int MICRO_PLACES = 6;
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   private MusicCatalogueFile() {}
 
   /** The catalogue that holds where an operator states none. */
   public static MusicCatalogue standard() {
-    try (InputStream in =
-        Objects.requireNonNull(MusicCatalogueFile.class.getResourceAsStream("music.json"))) {
-      return read(in.readAllBytes());
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    return read(JarResource.bytes(MusicCatalogueFile.class, "music.json"));
   }
 
   /**
@@ -45,11 +27,7 @@ public final class MusicCatalogueFile {
    * @throws IllegalArgumentException if it cannot be read or used, with what is wrong
    */
   public static MusicCatalogue read(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      return read(in.readNBytes(MAX_BYTES));
-    } catch (IOException unreadable) {
-      throw new IllegalArgumentException("the catalogue " + file + " cannot be read", unreadable);
-    }
+    return read(CatalogueText.of(file, 1));
   }
 
   /**
@@ -58,16 +36,9 @@ public final class MusicCatalogueFile {
    * @throws IllegalArgumentException if it cannot be used, with what is wrong
    */
   public static MusicCatalogue read(byte[] json) {
-    try {
-      List<Entry> entries = MAPPER.readValue(json, Entries.class).models();
-      return new MusicCatalogue(
-          entries == null ? List.of() : entries.stream().map(Entry::model).toList());
-    } catch (JsonProcessingException wrong) {
-      int line = wrong.getLocation() == null ? 1 : wrong.getLocation().getLineNr();
-      throw new IllegalArgumentException("line " + line + ": " + wrong.getOriginalMessage(), wrong);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    List<Entry> entries = CatalogueText.read(json, Entries.class).models();
+    return new MusicCatalogue(
+        entries == null ? List.of() : entries.stream().map(Entry::model).toList());
   }
 
   record Entries(@Nullable List<Entry> models) {}

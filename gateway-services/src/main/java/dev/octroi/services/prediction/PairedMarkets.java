@@ -8,7 +8,6 @@ import static dev.octroi.services.read.UpstreamJson.number;
 import static dev.octroi.services.read.UpstreamJson.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.ErrorCode;
@@ -30,6 +29,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,13 +100,9 @@ final class PairedMarkets {
     return page(
         first,
         vendor,
-        (pairs, pagination) -> {
-          ObjectNode made = record();
-          ArrayNode entries = made.putArray("pairs");
-          pairs.forEach(pair -> entries.add(sides(record(), pair)));
-          made.set("pagination", pagination);
-          return made;
-        });
+        (pairs, pagination) ->
+            listed("pairs", pairs.stream().map(pair -> sides(record(), pair)))
+                .set("pagination", pagination));
   }
 
   /**
@@ -118,13 +114,11 @@ final class PairedMarkets {
     return page(
         first,
         vendor,
-        (pairs, pagination) -> {
-          ObjectNode made = record();
-          ArrayNode entries = made.putArray("opportunities");
-          pairs.stream().filter(Pair::differs).forEach(pair -> entries.add(opportunity(pair)));
-          made.set("pagination", pagination);
-          return made;
-        });
+        (pairs, pagination) ->
+            listed(
+                    "opportunities",
+                    pairs.stream().filter(Pair::differs).map(PairedMarkets::opportunity))
+                .set("pagination", pagination));
   }
 
   /** The same as the record that the specification states, and the cursor to the next page. */
@@ -133,13 +127,15 @@ final class PairedMarkets {
     return page(
         first,
         vendor,
-        (pairs, pagination) -> {
-          ObjectNode made = record();
-          ArrayNode entries = made.putArray("opportunities");
-          pairs.stream().filter(Pair::differs).forEach(pair -> entries.add(stated(pair)));
-          made.set("pagination_key", at(pagination, "pagination_key"));
-          return made;
-        });
+        (pairs, pagination) ->
+            listed("opportunities", pairs.stream().filter(Pair::differs).map(PairedMarkets::stated))
+                .set("pagination_key", at(pagination, "pagination_key")));
+  }
+
+  private static ObjectNode listed(String member, Stream<? extends JsonNode> entries) {
+    ObjectNode made = record();
+    entries.forEach(made.putArray(member)::add);
+    return made;
   }
 
   /** {@code { venue_a, venue_b, venue_a_yes, venue_b_yes, spread }}: both markets whole. */

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.music.MusicCatalogue.MusicModel;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -64,6 +67,16 @@ class MusicCatalogueFileTest {
     assertThatThrownBy(() -> MusicCatalogueFile.read(Path.of("nowhere.json")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nowhere.json");
+  }
+
+  @Test
+  void aFileThatIsTooLargeIsRefusedWhole(@TempDir Path folder) throws IOException {
+    String json = "{\"models\":[{\"id\":\"m\",\"upstream_model\":\"n\",\"price\":1}]}";
+    Path file = Files.writeString(folder.resolve("music.json"), json + " ".repeat(1 << 20));
+
+    assertThatThrownBy(() -> MusicCatalogueFile.read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("music.json is larger than 1 MiB");
   }
 
   private static MusicCatalogue read(String json) {

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.octroi.services.CatalogueText;
+import dev.octroi.services.JarResource;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Prompt.Effort;
 import dev.octroi.services.language.Target.Quirk;
@@ -18,16 +20,13 @@ import dev.octroi.services.language.catalogue.Model.Tier;
 import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import dev.octroi.services.language.catalogue.ModelCatalogue.ModelName;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogueFile {
 
-  /** Far above any catalogue, far below what a mistaken path could fill memory with. */
-  private static final int MAX_BYTES = 4 << 20;
-
   private static final int MAX_MODELS = 5_000;
   private static final String MODELS = "/models";
 
@@ -48,12 +44,7 @@ public final class CatalogueFile {
 
   /** The catalogue that holds where an operator states none. */
   public static ModelCatalogue standard(Clock clock) {
-    try (InputStream in =
-        Objects.requireNonNull(CatalogueFile.class.getResourceAsStream("catalogue.json"))) {
-      return read(in.readAllBytes(), clock);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    return read(JarResource.bytes(CatalogueFile.class, "catalogue.json"), clock);
   }
 
   /**
@@ -62,15 +53,13 @@ public final class CatalogueFile {
    * @throws InvalidCatalogue if it cannot be read or used
    */
   public static ModelCatalogue read(Path file, Clock clock) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] json = in.readNBytes(MAX_BYTES + 1);
-      if (json.length > MAX_BYTES) {
-        throw new InvalidCatalogue(List.of("the catalogue " + file + " is larger than 4 MiB"));
-      }
-      return read(json, clock);
-    } catch (IOException unreadable) {
-      throw new InvalidCatalogue(List.of("the catalogue " + file + " cannot be read"));
+    byte[] json;
+    try {
+      json = CatalogueText.of(file, 4);
+    } catch (IllegalArgumentException unreadable) {
+      throw new InvalidCatalogue(List.of(String.valueOf(unreadable.getMessage())));
     }
+    return read(json, clock);
   }
 
   /**
@@ -83,8 +72,7 @@ public final class CatalogueFile {
     try {
       json = JsonWithLines.read(text);
     } catch (JsonProcessingException wrong) {
-      int line = wrong.getLocation() == null ? 1 : wrong.getLocation().getLineNr();
-      throw new InvalidCatalogue(List.of("line " + line + ": " + wrong.getOriginalMessage()));
+      throw new InvalidCatalogue(List.of(CatalogueText.place(wrong)));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

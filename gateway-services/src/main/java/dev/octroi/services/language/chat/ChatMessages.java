@@ -180,9 +180,7 @@ final class ChatMessages {
   private static ObjectNode image(Part.Image image) {
     ObjectNode node = LanguageJson.object().put("type", "image_url");
     ObjectNode url = node.putObject("image_url").put("url", url(image.source()));
-    if (image.detail() != null) {
-      url.put("detail", image.detail());
-    }
+    LanguageJson.putIfStated(url, "detail", image.detail());
     return node;
   }
 

@@ -66,15 +66,7 @@ final class ChatPromptReader {
 
   Prompt read(byte[] bytes) {
     Member body = Member.body(bytes);
-    for (Member member : body.members()) {
-      if (!KNOWN.contains(member.path()) && !isDefault(member)) {
-        untranslatable.add(
-            HARMLESS.contains(member.path())
-                ? member.untranslatable()
-                : member.feature(member.path()));
-      }
-    }
-    untranslatable.addAll(PromptWords.tier(body));
+    words.beyond(body, KNOWN, HARMLESS, ChatPromptReader::isDefault);
     return new Prompt(
         body.at("model").name(),
         new ChatTurns(untranslatable).read(body.at("messages")),

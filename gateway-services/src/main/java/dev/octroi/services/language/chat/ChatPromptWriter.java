@@ -33,17 +33,12 @@ final class ChatPromptWriter {
   byte[] write() {
     ObjectNode body = LanguageJson.object().put("model", target.model());
     body.set("messages", new ChatMessages(target).write(prompt.turns()));
-    Integer most = prompt.output().maxTokens();
-    if (most != null) {
-      body.put(ChatProtocol.limit(target), most);
-    }
+    LanguageJson.putIfStated(body, ChatProtocol.limit(target), prompt.output().maxTokens());
     sampling(body);
     tooling(body);
     reasoning(body);
     output(body);
-    if (prompt.labels().user() != null) {
-      body.put("user", prompt.labels().user());
-    }
+    LanguageJson.putIfStated(body, "user", prompt.labels().user());
     if (prompt.streaming().on()) {
       body.put("stream", true).putObject("stream_options").put("include_usage", true);
     }
@@ -61,21 +56,11 @@ final class ChatPromptWriter {
 
   private void sampling(ObjectNode body) {
     Sampling sampling = prompt.sampling();
-    if (sampling.temperature() != null) {
-      body.put("temperature", sampling.temperature());
-    }
-    if (sampling.topP() != null) {
-      body.put("top_p", sampling.topP());
-    }
-    if (sampling.seed() != null) {
-      body.put("seed", sampling.seed());
-    }
-    if (sampling.frequencyPenalty() != null) {
-      body.put("frequency_penalty", sampling.frequencyPenalty());
-    }
-    if (sampling.presencePenalty() != null) {
-      body.put("presence_penalty", sampling.presencePenalty());
-    }
+    LanguageJson.putIfStated(body, "temperature", sampling.temperature());
+    LanguageJson.putIfStated(body, "top_p", sampling.topP());
+    LanguageJson.putIfStated(body, "seed", sampling.seed());
+    LanguageJson.putIfStated(body, "frequency_penalty", sampling.frequencyPenalty());
+    LanguageJson.putIfStated(body, "presence_penalty", sampling.presencePenalty());
     stops(body, sampling.stopSequences());
   }
 
@@ -99,23 +84,17 @@ final class ChatPromptWriter {
     } else if (tooling.choice() != null) {
       body.put("tool_choice", word(tooling.choice()));
     }
-    if (tooling.parallel() != null) {
-      body.put("parallel_tool_calls", tooling.parallel());
-    }
+    LanguageJson.putIfStated(body, "parallel_tool_calls", tooling.parallel());
   }
 
   private static ObjectNode tool(Tool tool) {
     ObjectNode node = LanguageJson.object().put("type", "function");
     ObjectNode function = node.putObject("function").put("name", tool.name());
-    if (tool.description() != null) {
-      function.put("description", tool.description());
-    }
+    LanguageJson.putIfStated(function, "description", tool.description());
     if (tool.schema() != null) {
       function.set("parameters", tool.schema());
     }
-    if (tool.strict() != null) {
-      function.put("strict", tool.strict());
-    }
+    LanguageJson.putIfStated(function, "strict", tool.strict());
     return node;
   }
 
@@ -127,21 +106,15 @@ final class ChatPromptWriter {
   }
 
   private void output(ObjectNode body) {
-    if (prompt.output().verbosity() != null) {
-      body.put("verbosity", prompt.output().verbosity());
-    }
+    LanguageJson.putIfStated(body, "verbosity", prompt.output().verbosity());
     Format format = prompt.output().format();
     if (format instanceof Format.JsonObject) {
       body.putObject("response_format").put("type", "json_object");
     } else if (format instanceof Format.JsonSchema json) {
       ObjectNode node = body.putObject("response_format").put("type", "json_schema");
       ObjectNode schema = node.putObject("json_schema").put("name", json.name());
-      if (json.description() != null) {
-        schema.put("description", json.description());
-      }
-      if (json.strict() != null) {
-        schema.put("strict", json.strict());
-      }
+      LanguageJson.putIfStated(schema, "description", json.description());
+      LanguageJson.putIfStated(schema, "strict", json.strict());
       schema.set("schema", json.schema());
     }
   }

@@ -60,9 +60,7 @@ final class BlockWriter {
   private static ObjectNode document(Part.Document document) {
     ObjectNode block = LanguageJson.object().put("type", "document");
     block.set("source", source(document.source()));
-    if (document.title() != null) {
-      block.put("title", document.title());
-    }
+    LanguageJson.putIfStated(block, "title", document.title());
     return marked(block, document.mark());
   }
 
@@ -121,9 +119,7 @@ final class BlockWriter {
   static ObjectNode marked(ObjectNode block, @Nullable CacheMark mark) {
     if (mark != null) {
       ObjectNode control = block.putObject("cache_control").put("type", "ephemeral");
-      if (mark.life() != null) {
-        control.put("ttl", mark.life());
-      }
+      LanguageJson.putIfStated(control, "ttl", mark.life());
     }
     return block;
   }

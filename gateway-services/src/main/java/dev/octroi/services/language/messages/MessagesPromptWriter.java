@@ -101,15 +101,9 @@ final class MessagesPromptWriter {
 
   private void sampling(ObjectNode body) {
     Sampling sampling = prompt.sampling();
-    if (sampling.temperature() != null) {
-      body.put("temperature", sampling.temperature());
-    }
-    if (sampling.topP() != null) {
-      body.put("top_p", sampling.topP());
-    }
-    if (sampling.topK() != null) {
-      body.put("top_k", sampling.topK());
-    }
+    LanguageJson.putIfStated(body, "temperature", sampling.temperature());
+    LanguageJson.putIfStated(body, "top_p", sampling.topP());
+    LanguageJson.putIfStated(body, "top_k", sampling.topK());
     if (!sampling.stopSequences().isEmpty()) {
       ArrayNode stops = body.putArray("stop_sequences");
       sampling.stopSequences().forEach(stops::add);
@@ -134,9 +128,7 @@ final class MessagesPromptWriter {
 
   private static ObjectNode tool(Tool tool) {
     ObjectNode node = LanguageJson.object().put("name", tool.name());
-    if (tool.description() != null) {
-      node.put("description", tool.description());
-    }
+    LanguageJson.putIfStated(node, "description", tool.description());
     node.set("input_schema", tool.schema() == null ? LanguageJson.emptySchema() : tool.schema());
     if (Boolean.TRUE.equals(tool.strict())) {
       node.put("strict", true);

@@ -49,9 +49,7 @@ final class PromptMembers {
   static ObjectNode text(Output output) {
     ObjectNode text = LanguageJson.object();
     text.set("format", format(output.format()));
-    if (output.verbosity() != null) {
-      text.put("verbosity", output.verbosity());
-    }
+    LanguageJson.putIfStated(text, "verbosity", output.verbosity());
     return text;
   }
 
@@ -59,13 +57,9 @@ final class PromptMembers {
     ObjectNode node = LanguageJson.object();
     if (format instanceof Format.JsonSchema json) {
       node.put("type", "json_schema").put("name", json.name());
-      if (json.description() != null) {
-        node.put("description", json.description());
-      }
+      LanguageJson.putIfStated(node, "description", json.description());
       node.set("schema", json.schema());
-      if (json.strict() != null) {
-        node.put("strict", json.strict());
-      }
+      LanguageJson.putIfStated(node, "strict", json.strict());
       return node;
     }
     return node.put("type", format instanceof Format.JsonObject ? "json_object" : "text");

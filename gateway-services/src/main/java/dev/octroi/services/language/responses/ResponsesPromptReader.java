@@ -71,15 +71,7 @@ final class ResponsesPromptReader {
         throw member.invalid("is not supported: calls are stateless");
       }
     }
-    for (Member member : body.members()) {
-      if (!KNOWN.contains(member.path()) && !isDefault(member)) {
-        untranslatable.add(
-            HARMLESS.contains(member.path())
-                ? member.untranslatable()
-                : member.feature(member.path()));
-      }
-    }
-    untranslatable.addAll(PromptWords.tier(body));
+    words.beyond(body, KNOWN, HARMLESS, ResponsesPromptReader::isDefault);
     includes(body.at("include"));
     boolean stream = body.at("stream").flag();
     return new Prompt(

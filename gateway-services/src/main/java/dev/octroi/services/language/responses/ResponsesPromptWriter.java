@@ -37,9 +37,7 @@ final class ResponsesPromptWriter {
       turns = turns.subList(1, turns.size());
     }
     body.set("input", new ItemWriter(target).write(turns));
-    if (prompt.output().maxTokens() != null) {
-      body.put("max_output_tokens", prompt.output().maxTokens());
-    }
+    LanguageJson.putIfStated(body, "max_output_tokens", prompt.output().maxTokens());
     sampling(body);
     tooling(body);
     thinking(body);
@@ -65,12 +63,8 @@ final class ResponsesPromptWriter {
 
   private void sampling(ObjectNode body) {
     Sampling sampling = prompt.sampling();
-    if (sampling.temperature() != null) {
-      body.put("temperature", sampling.temperature());
-    }
-    if (sampling.topP() != null) {
-      body.put("top_p", sampling.topP());
-    }
+    LanguageJson.putIfStated(body, "temperature", sampling.temperature());
+    LanguageJson.putIfStated(body, "top_p", sampling.topP());
   }
 
   private void tooling(ObjectNode body) {
@@ -82,9 +76,7 @@ final class ResponsesPromptWriter {
     if (tooling.choice() != null) {
       body.set("tool_choice", PromptMembers.choice(tooling.choice()));
     }
-    if (tooling.parallel() != null) {
-      body.put("parallel_tool_calls", tooling.parallel());
-    }
+    LanguageJson.putIfStated(body, "parallel_tool_calls", tooling.parallel());
   }
 
   private void thinking(ObjectNode body) {
@@ -98,9 +90,7 @@ final class ResponsesPromptWriter {
   }
 
   private void labels(ObjectNode body) {
-    if (prompt.labels().user() != null) {
-      body.put("user", prompt.labels().user());
-    }
+    LanguageJson.putIfStated(body, "user", prompt.labels().user());
     if (!prompt.labels().metadata().isEmpty()) {
       ObjectNode metadata = body.putObject("metadata");
       prompt.labels().metadata().forEach(metadata::put);

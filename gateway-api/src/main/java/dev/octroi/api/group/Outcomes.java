@@ -1,4 +1,4 @@
-package dev.octroi.api.phone;
+package dev.octroi.api.group;
 
 import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.payments.ledger.Refund;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** What a caller is told when what was paid for was not done, or may have been done. */
-final class Outcomes {
+public final class Outcomes {
 
   private static final Duration SOON = Duration.ofSeconds(2);
 
@@ -22,14 +22,14 @@ final class Outcomes {
    * @param code of the error when it certainly was not
    * @throws Failure with the word that the money goes back; or 503, the same is to be sent again
    */
-  static EffectResult.Done done(EffectResult result, ErrorCode code, String failed) {
+  public static EffectResult.Done done(EffectResult result, ErrorCode code, String failed) {
     if (result instanceof EffectResult.Done done) {
       return done;
     }
     if (result instanceof EffectResult.Failed not) {
       Optional<ErrorCode> why = VendorRefusal.code(not.reason());
       String told = why.isEmpty() ? failed : failed + " " + not.reason() + ".";
-      throw new Failure(why.orElse(code), told + " " + refund(not));
+      throw new Failure(why.orElse(code), told + " " + refund(not.refund()));
     }
     if (result instanceof EffectResult.Busy) {
       throw Failures.full();
@@ -41,9 +41,9 @@ final class Outcomes {
         null);
   }
 
-  private static String refund(EffectResult.Failed failed) {
-    return failed
-        .refund()
+  /** What becomes of money that paid for nothing, in a sentence. */
+  public static String refund(Optional<Refund> noted) {
+    return noted
         .map(
             refund ->
                 "What was paid "

@@ -1,7 +1,5 @@
-package dev.octroi.api.trace;
+package dev.octroi.api.observe;
 
-import dev.octroi.api.observe.CallWatcher;
-import dev.octroi.api.observe.ObservedCall;
 import dev.octroi.api.settings.GatewaySettings.TraceSettings;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver.PaymentStep;

@@ -1,12 +1,12 @@
-package dev.octroi.api.outcome;
+package dev.octroi.api.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
-import dev.octroi.api.outcome.CallOutcomes.Key;
-import dev.octroi.api.outcome.CallOutcomes.Latencies;
-import dev.octroi.api.outcome.OutcomeSums.OutcomeSum;
+import dev.octroi.api.observe.CallOutcomes.CallOutcome;
+import dev.octroi.api.observe.CallOutcomes.Key;
+import dev.octroi.api.observe.CallOutcomes.Latencies;
+import dev.octroi.api.observe.OutcomeSums.OutcomeSum;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("spec:paywall.html")
-class HtmlTest {
+class PageTemplateTest {
 
   @Test
   void whatOthersChoseIsText() {
-    assertThat(Html.escaped("<a href=\"x\" title='y'>&"))
+    assertThat(PageTemplate.escaped("<a href=\"x\" title='y'>&"))
         .isEqualTo("&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;");
   }
 
   @Test
   void anAddressIsOneWordOfACommand() {
-    assertThat(Html.shellQuoted("https://shop.example/?a='$(id)'&b=`id`"))
+    assertThat(PageTemplate.shellQuoted("https://shop.example/?a='$(id)'&b=`id`"))
         .isEqualTo("'https://shop.example/?a=%27$(id)%27&b=`id`'");
   }
 

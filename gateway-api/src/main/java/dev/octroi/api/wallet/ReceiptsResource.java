@@ -1,4 +1,4 @@
-package dev.octroi.api.receipt;
+package dev.octroi.api.wallet;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Mounted;

@@ -1,4 +1,4 @@
-package dev.octroi.api.outcome;
+package dev.octroi.api.observe;
 
 import dev.octroi.db.PostgresServer;
 import javax.sql.DataSource;

@@ -1,4 +1,4 @@
-package dev.octroi.api.outcome;
+package dev.octroi.api.observe;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.H2Database;

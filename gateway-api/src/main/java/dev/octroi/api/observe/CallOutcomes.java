@@ -1,8 +1,6 @@
-package dev.octroi.api.outcome;
+package dev.octroi.api.observe;
 
-import dev.octroi.api.observe.CallWatcher;
-import dev.octroi.api.observe.ObservedCall;
-import dev.octroi.api.outcome.OutcomeSums.OutcomeSum;
+import dev.octroi.api.observe.OutcomeSums.OutcomeSum;
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.PaymentHeaders;

@@ -1,8 +1,8 @@
-package dev.octroi.api.outcome;
+package dev.octroi.api.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.api.outcome.CallOutcomes.Latencies;
+import dev.octroi.api.observe.CallOutcomes.Latencies;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

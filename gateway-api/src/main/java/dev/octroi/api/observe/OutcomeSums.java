@@ -1,7 +1,7 @@
-package dev.octroi.api.outcome;
+package dev.octroi.api.observe;
 
-import dev.octroi.api.outcome.CallOutcomes.CallOutcome;
-import dev.octroi.api.outcome.CallOutcomes.Latencies;
+import dev.octroi.api.observe.CallOutcomes.CallOutcome;
+import dev.octroi.api.observe.CallOutcomes.Latencies;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;

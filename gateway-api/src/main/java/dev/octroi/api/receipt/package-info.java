@@ -1,5 +1,0 @@
-/** Receipts of payments, for those who made them. */
-@NullMarked
-package dev.octroi.api.receipt;
-
-import org.jspecify.annotations.NullMarked;
