@@ -48,6 +48,7 @@ import dev.octroi.payments.evm.relay.ChannelOrders;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;
+import dev.octroi.payments.ledger.jdbc.Durability;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.servlet.PathPrices;
 import dev.octroi.payments.setup.Payments;
@@ -322,6 +323,16 @@ public final class GatewayBuilder {
         : problems;
   }
 
+  private static void requireDurable(PaymentSettings money, DataSource database) {
+    if (money.mode() != PaymentSettings.Mode.SANDBOX) {
+      Durability.problem(database)
+          .ifPresent(
+              problem -> {
+                throw new InvalidSettings(List.of("gateway.database.url: " + problem));
+              });
+    }
+  }
+
   private PaymentRuntime runtime(
       GatewaySettings from,
       ConfiguredGroups configured,
@@ -332,6 +343,7 @@ public final class GatewayBuilder {
       Catalogue catalogue,
       Observation observation) {
     PaymentSettings money = from.payments();
+    requireDurable(money, pool);
     DataSource store = SingleWriter.of(pool);
     Listing listing = new Listing(reads);
     CallLimits limits = limits(from, configured);

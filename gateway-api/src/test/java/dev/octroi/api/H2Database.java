@@ -15,7 +15,7 @@ public final class H2Database {
   /** A new database with the schema and nothing in it, which is the caller's to close. */
   public static HikariDataSource empty() {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0");
     config.setMaximumPoolSize(POOL);
     HikariDataSource pool = new HikariDataSource(config);
     H2Schema.copyTo(pool);

@@ -294,6 +294,10 @@ public final class CannotStart extends RuntimeException {
                 "The user %2$s may not change the schema of the database %1$s",
                 "Grant that user CREATE on the schema, or start this version once as its owner."),
             new DatabaseFault(
+                state("25006"),
+                "The database %s takes no changes, as a standby does not",
+                "Name the server that takes them in gateway.database.url, or let this user write."),
+            new DatabaseFault(
                 state("26000", "42P05"),
                 "A pooler before the database %s lends sessions to others between transactions",
                 "Add prepareThreshold=0 to gateway.database.url, such as jdbc:postgresql://…/octroi?prepareThreshold=0,"

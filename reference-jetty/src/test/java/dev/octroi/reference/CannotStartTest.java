@@ -37,6 +37,7 @@ class CannotStartTest {
     "28000, refuses the user shop or its password",
     "3D000, The server has no database",
     "42501, The user shop may not change the schema",
+    "25006, takes no changes",
     "26000, lends sessions to others",
     "42P05, lends sessions to others",
     "53300, takes no further connections",

@@ -22,7 +22,7 @@ import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
-import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.jdbc.Durability;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
@@ -35,10 +35,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,9 +63,6 @@ final class StoredPayments {
 
   /** The address that is paid in the sandbox; its key is unknown. */
   static final String UNOWNED = "0x000000000000000000000000000000000000dEaD";
-
-  private static final String WRITE_DELAY =
-      "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'";
 
   private static final Logger LOG = LoggerFactory.getLogger(StoredPayments.class);
 
@@ -172,29 +165,10 @@ final class StoredPayments {
       problems.add(
           "the address to be paid at is the sandbox's, whose key is unknown: with real money, name your own");
     }
-    if (money != Money.SANDBOX && losesCommits()) {
-      problems.add(
-          "this H2 database loses commits that it has acknowledged, and with them payments: put"
-              + " ;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE at the end of its address");
+    if (money != Money.SANDBOX) {
+      Durability.problem(database).ifPresent(problems::add);
     }
     return problems;
-  }
-
-  /** By itself H2 writes what it has acknowledged half a second later. */
-  private boolean losesCommits() {
-    try (Connection connection = database.getConnection()) {
-      String url = String.valueOf(connection.getMetaData().getURL());
-      return url.startsWith("jdbc:h2:") && !isWrittenAtOnce(connection);
-    } catch (SQLException e) {
-      throw new LedgerUnavailable("the database cannot be reached", e);
-    }
-  }
-
-  private static boolean isWrittenAtOnce(Connection connection) throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(WRITE_DELAY);
-        ResultSet delay = query.executeQuery()) {
-      return delay.next() && delay.getString(1).equals("0");
-    }
   }
 
   private static void told(List<String> problems, String what, Supplier<?> part) {

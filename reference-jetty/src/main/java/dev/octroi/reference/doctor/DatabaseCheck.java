@@ -6,6 +6,7 @@ import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.db.Migrations;
 import dev.octroi.db.Migrations.SchemaStatus;
 import dev.octroi.db.Sessions;
+import dev.octroi.payments.ledger.jdbc.Durability;
 import dev.octroi.reference.CannotStart;
 import dev.octroi.reference.doctor.Doctor.Clocks;
 import dev.octroi.reference.doctor.Doctor.Finding;
@@ -38,7 +39,11 @@ record DatabaseCheck(DatabaseSettings settings, Duration deadline) {
       if (!settings.url().startsWith(H2)) {
         Sessions.require(database);
       }
-      return List.of(Finding.good(SUBJECT, place), schema(Migrations.verify(database)));
+      return List.of(
+          Durability.problem(database)
+              .map(problem -> Finding.warning(SUBJECT, problem, "Real money is not kept there."))
+              .orElseGet(() -> Finding.good(SUBJECT, place)),
+          schema(Migrations.verify(database)));
     } catch (SQLException e) {
       return List.of(unusable(place, e));
     }
