@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -313,7 +314,7 @@ public final class S3Assets implements AssetStore {
           } catch (IOException e) {
             LOG.debug("The store of files broke off and is asked again", e);
           }
-          Thread.sleep(pause.toMillis());
+          LockSupport.parkNanos(pause.toNanos());
         }
         return once(method, address, headers, body);
       } catch (InterruptedException e) {
