@@ -25,6 +25,7 @@ public final class PostgresServer {
         EmbeddedPostgres server =
             EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "off")
+                .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("max_wal_size", "128MB")
                 .setDataDirectory(folder)
                 .setCleanDataDirectory(false)

@@ -17,7 +17,8 @@ record BookServer(EmbeddedPostgres postgres) implements AutoCloseable {
   static final String DRIVER = "org.postgresql.Driver";
 
   static BookServer start() throws IOException {
-    return new BookServer(EmbeddedPostgres.builder().start());
+    return new BookServer(
+        EmbeddedPostgres.builder().setServerConfig("synchronous_commit", "on").start());
   }
 
   int port() {

@@ -23,7 +23,11 @@ final class SharedPostgres implements AutoCloseable {
   /** Starts one; skips the test with the reason where that cannot be. */
   static SharedPostgres start() {
     try {
-      return new SharedPostgres(EmbeddedPostgres.builder().setServerConfig("fsync", "off").start());
+      return new SharedPostgres(
+          EmbeddedPostgres.builder()
+              .setServerConfig("synchronous_commit", "on")
+              .setServerConfig("fsync", "off")
+              .start());
     } catch (IOException | RuntimeException e) {
       return Assumptions.abort("no PostgreSQL can be started here: " + e);
     }
