@@ -89,6 +89,9 @@ final class OpenCalls implements AutoCloseable {
   void left(PaidCall call) {
     if (call.passedOn().isEmpty()) {
       delivered(call);
+      call.incoming().close();
+    } else {
+      call.incoming().leaves();
     }
   }
 

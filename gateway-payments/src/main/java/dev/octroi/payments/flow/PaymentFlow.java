@@ -204,11 +204,6 @@ public final class PaymentFlow implements AutoCloseable {
   /** All of the answer has left this node; only the first end of a call counts. */
   public void delivered(PaidCall call) {
     openCalls.left(call);
-    if (call.passedOn().isEmpty()) {
-      call.incoming().close();
-    } else {
-      call.incoming().leaves();
-    }
   }
 
   /** The answer broke on its way: the payer may have it again. */
