@@ -246,7 +246,8 @@ class EvmFacilitatorTest extends RelayFixture {
     for (PaymentPayload payment : payments) {
       settlements.add(beside(facilitator, payment));
     }
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'SENT'") == 4);
+    String sent = "(SELECT DISTINCT relayer, nonce FROM chain_tx WHERE state = 'SENT') t";
+    await().until(() -> count("SELECT COUNT(*) FROM " + sent) == 4);
     anvil.mine(1);
     anvil.automine(true);
 
