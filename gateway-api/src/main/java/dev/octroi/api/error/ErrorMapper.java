@@ -42,7 +42,8 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
       return of(exception.getResponse());
     }
     if (thrown instanceof LedgerUnavailable || thrown instanceof ConnectionException) {
-      LOG.error("The ledger did not answer; a call was given up", thrown);
+      LOG.error("A call was given up: {}", thrown.getMessage());
+      LOG.debug("The ledger's failure", thrown);
       return ErrorAnswer.flat(503).retryAfter(LEDGER_PAUSE).response();
     }
     String incident = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());

@@ -2,6 +2,9 @@ package dev.octroi.api.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.octroi.api.error.ErrorMapper.WrittenAnswer;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.ConnectionException;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class ErrorMapperTest {
 
@@ -20,7 +24,7 @@ class ErrorMapperTest {
 
   @Test
   void aLedgerThatDoesNotAnswerIsAReasonToComeAgainAndNoIncident() {
-    assertComesAgain(new LedgerUnavailable("out of time", new Exception()));
+    assertComesAgain(new LedgerUnavailable("no answer", new SQLException("no connection in 5 s")));
   }
 
   @Test
@@ -28,8 +32,21 @@ class ErrorMapperTest {
     assertComesAgain(new ConnectionException(new SQLException("no connection in 5 s")));
   }
 
+  /** While a database is gone, each call is refused: a trace for each would fill the disk. */
   private void assertComesAgain(Exception thrown) {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(ErrorMapper.class);
+    logger.addAppender(log);
     Response answer = mapper.toResponse(thrown);
+    logger.detachAppender(log);
+
+    assertThat(log.list)
+        .singleElement()
+        .satisfies(line -> assertThat(line.getThrowableProxy()).isNull())
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .asString()
+        .contains("no connection in 5 s");
 
     assertThat(answer.getStatus()).isEqualTo(503);
     assertThat(answer.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("1");

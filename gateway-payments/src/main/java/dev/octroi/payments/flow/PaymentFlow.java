@@ -459,7 +459,8 @@ public final class PaymentFlow implements AutoCloseable {
           "Too many payments at the moment; nothing was charged. Send the same request with the"
               + " same payment again.");
     }
-    LOG.error("The ledger did not answer; a call of {} was refused", endpoint.name(), why);
+    LOG.error("A call of {} was refused: {}", endpoint.name(), why.getMessage());
+    LOG.debug("The ledger's failure", why);
     return HttpAnswer.busy("Payments cannot be taken at the moment.");
   }
 

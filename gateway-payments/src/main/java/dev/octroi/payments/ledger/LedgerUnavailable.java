@@ -9,9 +9,9 @@ public final class LedgerUnavailable extends RuntimeException {
 
   private final boolean nothingDone;
 
-  /** Whether what was asked is done, or will be, is not known. */
+  /** Whether what was asked is done, or will be, is not known. The message ends in the cause's. */
   public LedgerUnavailable(String message, Throwable cause) {
-    this(message, cause, false);
+    this(message + ": " + cause, cause, false);
   }
 
   private LedgerUnavailable(String message, @Nullable Throwable cause, boolean nothingDone) {
