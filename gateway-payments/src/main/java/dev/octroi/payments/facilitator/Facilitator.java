@@ -12,9 +12,11 @@ import java.util.OptionalLong;
 /**
  * Says whether a payment is good, and moves the money. Implementations are thread-safe.
  *
- * <p>The three verbs are the protocol's facilitator interface. {@code settle} is called at most
- * once for a payment that the ledger moved to SETTLING; an outcome that is not known for certain is
- * {@link Settlement.Unknown}, never a failure.
+ * <p>The three verbs are the protocol's facilitator interface. {@code settle} is called once for a
+ * payment that the ledger moved to SETTLING, and again for what a delivered stream owes: a node
+ * that slept sends what another one has sent for it. What has moved is never {@link
+ * Settlement.Refused}; an outcome that is not known for certain is {@link Settlement.Unknown},
+ * never a failure.
  */
 public interface Facilitator extends AutoCloseable {
 

@@ -81,8 +81,8 @@ class HttpFacilitatorTest {
         new HttpFacilitatorSettings(
             List.of(urls),
             Duration.ofSeconds(2),
-            Duration.ofMillis(400),
-            Duration.ofMillis(400),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(2),
             Duration.ofMillis(50),
             Duration.ofMillis(150),
             64 << 10),

@@ -232,9 +232,14 @@ final class SimulatedChain implements Facilitator, Evidence {
       broadcast(authorization, transaction);
       return new Settlement.Sent(transaction);
     }
-    return moves(authorization, clock.instant(), transaction)
-        ? new Settlement.Settled(transaction)
-        : new Settlement.Refused(String.valueOf(obstacle(authorization)));
+    if (moves(authorization, clock.instant(), transaction)) {
+      return new Settlement.Settled(transaction);
+    }
+    // For another node it has used the nonce itself, which is no refusal.
+    String obstacle = String.valueOf(obstacle(authorization));
+    return hasMoved(authorization.nonce())
+        ? new Settlement.Unknown(obstacle, null)
+        : new Settlement.Refused(obstacle);
   }
 
   /** It lands soon, late, too late, or never. */

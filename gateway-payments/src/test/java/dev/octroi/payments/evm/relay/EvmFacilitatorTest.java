@@ -269,6 +269,17 @@ class EvmFacilitatorTest extends RelayFixture {
     assertThat(earned()).isEqualTo(PRICE);
   }
 
+  /** As where a node slept for half a minute before it sent what its stream owes. */
+  @Test
+  @Tag("spec:money.10")
+  void aPaymentThatAnotherNodeHasSettledIsNotRefused() {
+    PaymentPayload payment = payment(payer());
+    Settlement first = started(settings()).settle(payment, terms());
+
+    assertThat(started(settings()).settle(payment, terms())).isEqualTo(first);
+    assertThat(earned()).isEqualTo(PRICE);
+  }
+
   private List<PaymentPayload> payments(Wallet payer, int count) {
     List<PaymentPayload> payments = new ArrayList<>();
     for (int i = 0; i < count; i++) {
