@@ -424,11 +424,13 @@ class ToolDeliveryTest {
     private void pass(Socket caller) {
       try (caller;
           Socket server = new Socket("127.0.0.1", port)) {
-        server.setSoTimeout(500);
         thread(() -> copy(caller, server));
+        InputStream in = server.getInputStream();
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        answer.writeBytes(in.readNBytes(1));
+        server.setSoTimeout(500);
         try {
-          server.getInputStream().transferTo(answer);
+          in.transferTo(answer);
         } catch (SocketTimeoutException whole) {
           // It keeps the connection open.
         }
