@@ -350,6 +350,7 @@ class HttpFacilitatorTest {
     "200, settlement_pending, HASH, unknown",
     "200, settlement_pending, '', unknown",
     "500, settlement_not_sent, '', unknown",
+    "200, settlement_not_sent, HASH, unknown",
     "200, invalid_exact_evm_nonce_already_used, '', unknown",
     "200, invalid_exact_evm_transaction_failed, '', unknown",
     "200, invalid_exact_evm_transfer_event_mismatch, '', unknown",
