@@ -3,9 +3,8 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.SingleWriter.ExclusiveConnection;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -45,34 +44,16 @@ public final class LedgerReads {
    */
   public static DataSource few(
       DataSource database, int most, Supplier<? extends RuntimeException> refusal) {
-    DataSource reading = SingleWriter.reading(database);
     Semaphore turns = new Semaphore(most, true);
-    return (DataSource)
-        Proxy.newProxyInstance(
-            LedgerReads.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> {
-              boolean opens = method.getName().equals("getConnection");
-              if (opens && !comes(turns)) {
-                throw refusal.get();
-              }
-              boolean open = false;
-              try {
-                Object result = method.invoke(reading, arguments);
-                if (opens) {
-                  result =
-                      ExclusiveConnection.with((Connection) result, closing -> {}, turns::release);
-                  open = true;
-                }
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause() == null ? e : e.getCause();
-              } finally {
-                if (opens && !open) {
-                  turns.release();
-                }
-              }
-            });
+    return new ForwardingDataSource(SingleWriter.reading(database)) {
+      @Override
+      protected Connection open(Opening opening) throws SQLException {
+        if (!comes(turns)) {
+          throw refusal.get();
+        }
+        return ExclusiveConnection.of(opening, closing -> {}, turns::release);
+      }
+    };
   }
 
   private static boolean comes(Semaphore turns) {
