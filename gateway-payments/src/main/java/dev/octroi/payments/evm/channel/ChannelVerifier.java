@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,13 +50,6 @@ public final class ChannelVerifier {
   public ChannelVerifier(Clock clock, Signatures signatures) {
     this.clock = clock;
     this.signatures = signatures;
-  }
-
-  /** This rule for payments out of channels, and another one for all else. */
-  public BiFunction<PaymentPayload, PaymentRequirements, Verification> or(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> otherwise) {
-    return (payment, terms) ->
-        terms.isChannel() ? verify(payment, terms) : otherwise.apply(payment, terms);
   }
 
   /**

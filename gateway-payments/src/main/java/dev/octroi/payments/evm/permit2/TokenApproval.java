@@ -72,11 +72,6 @@ public record TokenApproval(
         && (terms.extra() == null || !terms.extra().containsKey("name"));
   }
 
-  /** Its name on the chain: 0x and 64 hex digits. */
-  public String hash() {
-    return Hex.of(Keccak.hash(raw));
-  }
-
   /** What its gas may cost, in wei. */
   public BigInteger cost() {
     return maxFee.multiply(BigInteger.valueOf(gas));

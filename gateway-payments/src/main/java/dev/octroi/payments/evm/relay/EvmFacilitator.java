@@ -54,7 +54,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -77,7 +76,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   private final String network;
   private final JsonRpc rpc;
-  private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
+  private final Verification.Check checks;
   private final Evidence evidence;
   private final Balances balances;
   private final RelaySettings settings;
@@ -108,7 +107,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
    */
   public record Parts(
       JsonRpc rpc,
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+      Verification.Check checks,
       Evidence evidence,
       List<RelayerKey> keys,
       DataSource database,
@@ -118,7 +117,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     /** No call is paid out of a channel, and no payer given gas. */
     public Parts(
         JsonRpc rpc,
-        BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+        Verification.Check checks,
         Evidence evidence,
         List<RelayerKey> keys,
         DataSource database) {
@@ -167,7 +166,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   @Override
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
-    return checks.apply(payload, ofOurKeys(terms));
+    return checks.verify(payload, ofOurKeys(terms));
   }
 
   /** Terms of upto that name a key which is not here name none. */
