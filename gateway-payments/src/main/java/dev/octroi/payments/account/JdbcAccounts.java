@@ -118,11 +118,6 @@ public final class JdbcAccounts implements Accounts {
     return database.run(handle -> KeyRows.find(handle, id));
   }
 
-  @Override
-  public Optional<ApiKey> find(String secret) {
-    return KeySecret.of(secret).flatMap(this::find);
-  }
-
   private Optional<ApiKey> find(KeySecret secret) {
     Instant now = now();
     return database.run(handle -> KeyRows.find(handle, secret, now));
