@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.channel;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.Signatures;
@@ -33,9 +34,6 @@ public final class ChannelVerifier {
 
   /** A deposit must be good at least so much longer, in seconds (x402, batch-settlement). */
   private static final long MIN_LIFE_SECONDS = 6;
-
-  /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
-  private static final long SKEW_SECONDS = 10;
 
   private static final String PERMIT_SIGNATURE = "permit2_invalid_signature";
 
@@ -98,7 +96,7 @@ public final class ChannelVerifier {
       return "receiver_mismatch";
     }
     if (!config.hasAuthorizer()
-        || !isNamed(terms, PaymentOption.RECEIVER_AUTHORIZER, config.receiverAuthorizer())) {
+        || !config.receiverAuthorizer().isNamed(terms, PaymentOption.RECEIVER_AUTHORIZER)) {
       return "receiver_authorizer_mismatch";
     }
     if (!config.token().equals(EvmAddress.parse(terms.asset()))) {
@@ -116,17 +114,10 @@ public final class ChannelVerifier {
         : "withdraw_delay_mismatch";
   }
 
-  private static boolean isNamed(PaymentRequirements terms, String member, EvmAddress address) {
-    return terms
-        .extra(member)
-        .filter(named -> named.toString().equalsIgnoreCase(address.lowerCase()))
-        .isPresent();
-  }
-
   /** The terms say which way a deposit is authorized. */
   private @Nullable String brokenDeposit(
       ChannelPayload read, PaymentRequirements terms, long chainId, long now) {
-    long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
+    long latest = now + terms.maxTimeoutSeconds() + ExactEvmVerifier.SKEW_SECONDS;
     if (Permit2.isMethodOf(terms)) {
       return read.deposit() instanceof PermitDeposit permit
           ? broken(permit, read, chainId, latest)

@@ -40,10 +40,7 @@ public final class Permit2 {
 
   /** Whether upto terms name this account as their facilitator. */
   public static boolean isFacilitatorOf(PaymentRequirements terms, EvmAddress account) {
-    return terms
-        .extra(PaymentOption.FACILITATOR)
-        .filter(named -> named.toString().equalsIgnoreCase(account.lowerCase()))
-        .isPresent();
+    return account.isNamed(terms, PaymentOption.FACILITATOR);
   }
 
   /**

@@ -28,7 +28,6 @@ import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.Sender.Order;
 import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
 import dev.octroi.payments.evm.relay.SettlementNotifier.Waiting;
-import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.evm.relay.TransactionSender.Broadcast;
 import dev.octroi.payments.evm.relay.TransferCall.PayoutCall;
 import dev.octroi.payments.facilitator.ChannelUse;
@@ -286,7 +285,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   /** No longer than the authorization lives: what comes later is in doubt anyway. */
   private Duration timeout(TransferCall call) {
-    Duration left = Duration.between(clock.instant(), StoredRows.end(call));
+    Duration left = Duration.between(clock.instant(), call.end());
     return left.compareTo(settings.deadline()) < 0 ? left : settings.deadline();
   }
 

@@ -7,11 +7,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatements;
 
 /**
@@ -27,6 +30,9 @@ public final class LedgerReads {
 
   /** Each is a thread of the server. */
   private static final int MOST_WAITING = 16;
+
+  /** Rows at a time of those that are read bit by bit. */
+  private static final int FETCHED = 1_000;
 
   private final Jdbi database;
 
@@ -83,5 +89,21 @@ public final class LedgerReads {
     } catch (JdbiException e) {
       throw new LedgerUnavailable("the ledger's database cannot be read", e);
     }
+  }
+
+  /**
+   * Reads rows bit by bit, since there may be very many.
+   *
+   * @throws LedgerUnavailable as {@link #read} does
+   */
+  public <T> void each(Body<Query> query, RowMapper<T> row, Consumer<T> reader) {
+    boolean unused =
+        read(
+            handle ->
+                handle.inTransaction(
+                    one -> {
+                      query.of(one).setFetchSize(FETCHED).map(row).forEach(reader);
+                      return true;
+                    }));
   }
 }
