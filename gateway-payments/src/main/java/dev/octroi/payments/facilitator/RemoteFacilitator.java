@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -176,12 +175,12 @@ final class RemoteFacilitator {
 
   /** Whether it is known not to settle on this network. */
   boolean declines(String network) {
-    return supported != null && kind(network).isEmpty();
+    return supported != null && kind(PaymentOption.EXACT, network).isEmpty();
   }
 
   /** Who pays the fees on Solana; empty as long as that is not known. */
   Optional<String> feePayer(String network) {
-    return kind(network)
+    return kind(PaymentOption.EXACT, network)
         .map(SupportedKind::extra)
         .map(extra -> extra.get(FEE_PAYER))
         .filter(key -> ChainFamily.SOLANA.isAddress(key));
@@ -189,8 +188,7 @@ final class RemoteFacilitator {
 
   /** Whose transactions settle upto; empty as long as that is not known. */
   Optional<String> uptoSettler(String network) {
-    return named(supported, kind -> kind.settlesUptoOn(network), PaymentOption.FACILITATOR)
-        .findFirst();
+    return named(supported, PaymentOption.UPTO, network, PaymentOption.FACILITATOR).findFirst();
   }
 
   /** Whose key signs claims and refunds of channels; empty as long as that is not known. */
@@ -199,16 +197,16 @@ final class RemoteFacilitator {
   }
 
   private static Stream<String> authorizers(@Nullable Supported said, String network) {
-    return named(said, kind -> kind.settlesChannelsOn(network), PaymentOption.RECEIVER_AUTHORIZER)
+    return named(said, PaymentOption.CHANNEL, network, PaymentOption.RECEIVER_AUTHORIZER)
         .filter(key -> !NO_KEY.matcher(key).matches());
   }
 
   private static Stream<String> named(
-      @Nullable Supported said, Predicate<SupportedKind> settles, String member) {
+      @Nullable Supported said, String scheme, String network, String member) {
     return said == null
         ? Stream.empty()
         : said.kinds().stream()
-            .filter(settles)
+            .filter(kind -> kind.settles(scheme, network))
             .flatMap(kind -> Stream.ofNullable(kind.extra()))
             .flatMap(extra -> Stream.ofNullable(extra.get(member)))
             .filter(ChainFamily.EVM::isAddress);
@@ -245,17 +243,15 @@ final class RemoteFacilitator {
 
   /** The version in which it is asked: 1 only if it says that it knows no other. */
   private int version(PaymentRequirements terms) {
-    return terms.isChannel()
-        ? VERSION
-        : kind(terms.network()).map(SupportedKind::x402Version).orElse(VERSION);
+    return kind(terms.scheme(), terms.network()).map(SupportedKind::x402Version).orElse(VERSION);
   }
 
-  private Optional<SupportedKind> kind(String network) {
+  private Optional<SupportedKind> kind(String scheme, String network) {
     Supported known = supported;
     return known == null
         ? Optional.empty()
         : known.kinds().stream()
-            .filter(kind -> kind.settlesOn(network))
+            .filter(kind -> kind.settles(scheme, network))
             .max(Comparator.comparingInt(SupportedKind::x402Version));
   }
 
