@@ -18,8 +18,6 @@ import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.x402.PaymentPayload;
-import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
 import java.net.http.HttpClient;
 import java.time.Clock;
@@ -27,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -70,14 +67,14 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
   }
 
   /** Says whether a payment would settle. */
-  BiFunction<PaymentPayload, PaymentRequirements, Verification> verifier(
-      Clock clock, Optional<ApprovalFunds> funds) {
+  Verification.Check verifier(Clock clock, Optional<ApprovalFunds> funds) {
     Set<EvmAddress> factories =
         settings.erc6492Factories().stream()
             .map(EvmAddress::parse)
             .collect(Collectors.toUnmodifiableSet());
     Signatures signatures = Signatures.fastest();
-    return Permit2.either(
+    return Verification.Check.either(
+        Permit2::isMethodOf,
         new ChainPermit2Verifier(clock, signatures, rpc, funds)::verify,
         new ChainEvmVerifier(clock, signatures, rpc, factories)::verify);
   }

@@ -29,7 +29,6 @@ import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.flow.CreditBounds.CreditTerms;
 import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
-import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,7 +37,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
@@ -97,21 +95,23 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
 
   /** With nodes of the chain, what a facilitator leaves open is found out there. */
   private HttpFacilitator remote() {
-    BiFunction<PaymentPayload, PaymentRequirements, Verification> checks =
-        Permit2.either(
-            localPermits()::verifyLeavingContracts, localChecks()::verifyLeavingContracts);
+    Verification.Check checks =
+        Verification.Check.either(
+            Permit2::isMethodOf,
+            localPermits()::verifyLeavingContracts,
+            localChecks()::verifyLeavingContracts);
     return ChainAssembly.of(settings)
         .map(chain -> watched(chain, checks))
         .orElseGet(() -> remote(checks));
   }
 
-  private HttpFacilitator watched(
-      ChainAssembly chain, BiFunction<PaymentPayload, PaymentRequirements, Verification> checks) {
+  private HttpFacilitator watched(ChainAssembly chain, Verification.Check checks) {
     ChannelReader channels = chain.channels(database, clock);
     EvmAddress anybody = EvmAddress.parse(settings.payments().payTo());
     ChainChannelVerifier verifier =
         new ChainChannelVerifier(clock, Signatures.fastest(), chain.rpc(), channels, anybody);
-    HttpFacilitator remote = remote(verifier.or(checks));
+    HttpFacilitator remote =
+        remote(Verification.Check.either(PaymentRequirements::isChannel, verifier::verify, checks));
     RemoteChannels refunds =
         new RemoteChannels(
             remote, chain.rpc(), channels, settings.facilitator().remote().settle(), clock);
@@ -119,8 +119,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         settings.payments().network(), chain.evidence(), chain.balances(), Optional.of(refunds));
   }
 
-  private HttpFacilitator remote(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks) {
+  private HttpFacilitator remote(Verification.Check checks) {
     return new HttpFacilitator(
         settings.facilitator().remote(),
         auth(settings.facilitator(), clock),
@@ -171,8 +170,11 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
 
   private Facilitator sandbox() {
     return new SandboxFacilitator(
-        new ChannelVerifier(clock, Signatures.fastest())
-            .or(Permit2.either(localPermits()::verify, localChecks()::verify)),
+        Verification.Check.either(
+            PaymentRequirements::isChannel,
+            new ChannelVerifier(clock, Signatures.fastest())::verify,
+            Verification.Check.either(
+                Permit2::isMethodOf, localPermits()::verify, localChecks()::verify)),
         List.of(settings.payments().network()),
         Map.of(),
         Optional.of(Map.of(PaymentOption.FACILITATOR, PaymentSettings.NOBODY)),

@@ -16,7 +16,9 @@ import dev.octroi.payments.evm.relay.RelaySettings;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.RelayerKey;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Channels;
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -59,6 +61,7 @@ public final class RelayAssembly {
         Optional.of(chain.channels(database, clock))
             .filter(reader -> settings.payments().channels().offered());
     Optional<ApprovalFunds> approvals = chain.approvals(database, clock);
+    Verification.Check usual = chain.verifier(clock, approvals);
     EvmFacilitator facilitator =
         new EvmFacilitator(
             new EvmFacilitator.Parts(
@@ -66,15 +69,18 @@ public final class RelayAssembly {
                 channels
                     .map(
                         reader ->
-                            new ChainChannelVerifier(
-                                    clock,
-                                    Signatures.fastest(),
-                                    chain.rpc(),
-                                    reader,
-                                    keys.get(0).address(),
-                                    approvals)
-                                .or(chain.verifier(clock, approvals)))
-                    .orElseGet(() -> chain.verifier(clock, approvals)),
+                            Verification.Check.either(
+                                PaymentRequirements::isChannel,
+                                new ChainChannelVerifier(
+                                        clock,
+                                        Signatures.fastest(),
+                                        chain.rpc(),
+                                        reader,
+                                        keys.get(0).address(),
+                                        approvals)
+                                    ::verify,
+                                usual))
+                    .orElse(usual),
                 chain.evidence(),
                 keys,
                 database,

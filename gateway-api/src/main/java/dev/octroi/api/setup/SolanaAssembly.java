@@ -18,8 +18,6 @@ import dev.octroi.payments.solana.SolanaSettings;
 import dev.octroi.payments.solana.SolanaTransactions;
 import dev.octroi.payments.solana.SolanaWallet;
 import dev.octroi.payments.x402.PaymentOption;
-import dev.octroi.payments.x402.PaymentPayload;
-import dev.octroi.payments.x402.PaymentRequirements;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Clock;
@@ -27,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import javax.sql.DataSource;
 
 /** Being paid on Solana, where {@code gateway.solana.pay-to} is set. */
@@ -152,7 +149,7 @@ public record SolanaAssembly(GatewaySettings settings, DataSource database, Cloc
   }
 
   /** What is checked before a remote facilitator is asked; its fees are its own affair. */
-  BiFunction<PaymentPayload, PaymentRequirements, Verification> localChecks() {
+  Verification.Check localChecks() {
     return new ExactSolanaVerifier(clock, feePayer -> true, Long.MAX_VALUE)::verify;
   }
 }

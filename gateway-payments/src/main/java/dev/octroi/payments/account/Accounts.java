@@ -34,12 +34,6 @@ public interface Accounts {
   Optional<ApiKey> key(UUID id);
 
   /**
-   * Finds the key of a secret that has not been rotated away; the key itself may be revoked or
-   * expired.
-   */
-  Optional<ApiKey> find(String secret);
-
-  /**
    * Finds the good key of a secret, remembering for 5 seconds which ones are good.
    *
    * @param stranger run for a secret that is not good; and before the look-up where so many unknown

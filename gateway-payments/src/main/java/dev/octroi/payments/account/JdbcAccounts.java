@@ -44,6 +44,24 @@ public final class JdbcAccounts implements Accounts {
   private static final String FIRST_PAGE =
       "SELECT * FROM account ORDER BY created_at, id LIMIT :most";
 
+  private static final String USAGE =
+      """
+      SELECT u.key_id, u.on_day, u.scope, u.calls, u.spend
+      FROM key_usage u JOIN api_key k ON k.id = u.key_id
+      WHERE k.account_id = :account AND u.on_day BETWEEN :from AND :to
+      """;
+
+  private static final String USAGE_OF_KEY = " AND u.key_id = :key";
+
+  private static final String USAGE_AFTER =
+      """
+       AND (u.on_day < :day OR (u.on_day = :day AND
+        (u.key_id > :after OR (u.key_id = :after AND u.scope > :scope))))
+      """;
+
+  private static final String USAGE_ORDER =
+      " ORDER BY u.on_day DESC, u.key_id, u.scope LIMIT :most";
+
   private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
   private static final Duration IDLE = Duration.ofMinutes(10);
   private static final int OPEN_WALLETS = 10_000;
@@ -116,11 +134,6 @@ public final class JdbcAccounts implements Accounts {
   @Override
   public Optional<ApiKey> key(UUID id) {
     return database.run(handle -> KeyRows.find(handle, id));
-  }
-
-  @Override
-  public Optional<ApiKey> find(String secret) {
-    return KeySecret.of(secret).flatMap(this::find);
   }
 
   private Optional<ApiKey> find(KeySecret secret) {
@@ -240,7 +253,37 @@ public final class JdbcAccounts implements Accounts {
 
   @Override
   public List<UsageLine> usage(UsageQuery query, Optional<UsageLine> after, int most) {
-    return database.run(handle -> UsageRows.page(handle, query, after, page(most)));
+    return database.run(handle -> usage(handle, query, after, page(most)));
+  }
+
+  private static List<UsageLine> usage(
+      Handle handle, UsageQuery query, Optional<UsageLine> after, int most) {
+    String sql =
+        USAGE
+            + (query.key().isPresent() ? USAGE_OF_KEY : "")
+            + (after.isPresent() ? USAGE_AFTER : "")
+            + USAGE_ORDER;
+    var lines =
+        handle
+            .createQuery(sql)
+            .bind("account", query.account())
+            .bind("from", query.from())
+            .bind("to", query.to())
+            .bind("most", most);
+    query.key().ifPresent(key -> lines.bind("key", key));
+    after.ifPresent(
+        line ->
+            lines.bind("day", line.day()).bind("after", line.key()).bind("scope", line.group()));
+    return lines
+        .map(
+            (row, context) ->
+                new UsageLine(
+                    row.getObject("on_day", LocalDate.class),
+                    row.getObject("key_id", UUID.class),
+                    row.getString("scope"),
+                    row.getLong("calls"),
+                    new Usd(row.getLong("spend"))))
+        .list();
   }
 
   private static Optional<Account> account(Handle handle, UUID id) {
@@ -273,59 +316,6 @@ public final class JdbcAccounts implements Accounts {
 
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
-  }
-
-  /** Pages of usage, the latest day first, read by keyset. */
-  private static final class UsageRows {
-
-    private static final String SELECT =
-        """
-        SELECT u.key_id, u.on_day, u.scope, u.calls, u.spend
-        FROM key_usage u JOIN api_key k ON k.id = u.key_id
-        WHERE k.account_id = :account AND u.on_day BETWEEN :from AND :to
-        """;
-
-    private static final String OF_KEY = " AND u.key_id = :key";
-
-    private static final String AFTER =
-        """
-         AND (u.on_day < :day OR (u.on_day = :day AND
-          (u.key_id > :after OR (u.key_id = :after AND u.scope > :scope))))
-        """;
-
-    private static final String ORDER = " ORDER BY u.on_day DESC, u.key_id, u.scope LIMIT :most";
-
-    private UsageRows() {}
-
-    static List<UsageLine> page(
-        Handle handle, UsageQuery query, Optional<UsageLine> after, int most) {
-      String sql =
-          SELECT
-              + (query.key().isPresent() ? OF_KEY : "")
-              + (after.isPresent() ? AFTER : "")
-              + ORDER;
-      var lines =
-          handle
-              .createQuery(sql)
-              .bind("account", query.account())
-              .bind("from", query.from())
-              .bind("to", query.to())
-              .bind("most", most);
-      query.key().ifPresent(key -> lines.bind("key", key));
-      after.ifPresent(
-          line ->
-              lines.bind("day", line.day()).bind("after", line.key()).bind("scope", line.group()));
-      return lines
-          .map(
-              (row, context) ->
-                  new UsageLine(
-                      row.getObject("on_day", LocalDate.class),
-                      row.getObject("key_id", UUID.class),
-                      row.getString("scope"),
-                      row.getLong("calls"),
-                      new Usd(row.getLong("spend"))))
-          .list();
-    }
   }
 
   /**

@@ -61,6 +61,24 @@ public final class BookExport {
       WHERE o.amount <> 0 ORDER BY a.kind, a.id
       """;
 
+  /** Looks into the journal as well, so that no month of it is dropped while the caller reads. */
+  private static final String CLOSED =
+      """
+      SELECT closed_before, EXISTS (SELECT 1 FROM journal) AS has_lines
+      FROM journal_closing WHERE id = 1
+      """;
+
+  /** What nothing was closed before stands at the beginning of time. */
+  private static final Instant NEVER = Instant.EPOCH;
+
+  /**
+   * How a transaction reads one state of all tables throughout, while payments and closings go on.
+   * PostgreSQL does so from REPEATABLE READ on, and asks no more of a transaction that only reads.
+   * H2 takes a table's state there when the table is first read: a payment whose doubt ends in
+   * between stands in doubt and in no list of doubts.
+   */
+  static final TransactionIsolationLevel ONE_STATE = TransactionIsolationLevel.SERIALIZABLE;
+
   /** What a file of movements looks like. */
   public enum Format {
     /** RFC 4180 with a header line; no cell begins a formula. */
@@ -97,7 +115,7 @@ public final class BookExport {
 
   /** Before which moment no single movements are told; empty if the books are open throughout. */
   public Optional<Instant> closedBefore() {
-    return database.withHandle(ClosedBooks::before);
+    return database.withHandle(BookExport::closedBefore);
   }
 
   /**
@@ -143,14 +161,14 @@ public final class BookExport {
 
   private void read(Period period, Format format, OutputStream out) throws IOException {
     try {
-      database.useTransaction(OneState.LEVEL, handle -> write(handle, period, format, out));
+      database.useTransaction(ONE_STATE, handle -> write(handle, period, format, out));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
   private static void write(Handle handle, Period period, Format format, OutputStream out) {
-    Optional<Instant> opening = ClosedBooks.before(handle).filter(period.from()::isBefore);
+    Optional<Instant> opening = closedBefore(handle).filter(period.from()::isBefore);
     // What is still to be carried over belongs to the balances, whatever its time.
     Instant from = opening.isPresent() ? Period.ALL.from() : period.from();
     try (SequenceWriter writer = (format == Format.CSV ? CSV : JSONL).writeValues(out)) {
@@ -241,41 +259,11 @@ public final class BookExport {
   }
 
   /**
-   * How a transaction reads one state of all tables throughout, while payments and closings go on.
+   * Before which moment the books are closed, as this transaction sees it: single movements are no
+   * longer told, balances are. Empty if nothing was ever closed.
    */
-  static final class OneState {
-
-    /**
-     * PostgreSQL does so from REPEATABLE READ on, and asks no more of a transaction that only
-     * reads. H2 takes a table's state there when the table is first read: a payment whose doubt
-     * ends in between stands in doubt and in no list of doubts.
-     */
-    static final TransactionIsolationLevel LEVEL = TransactionIsolationLevel.SERIALIZABLE;
-
-    private OneState() {}
-  }
-
-  /**
-   * Before which moment the books are closed: single movements are no longer told, balances are.
-   */
-  static final class ClosedBooks {
-
-    /** What nothing was closed before stands at the beginning of time. */
-    private static final Instant NEVER = Instant.EPOCH;
-
-    /** Looks into the journal as well, so that no month of it is dropped while the caller reads. */
-    private static final String READ =
-        """
-        SELECT closed_before, EXISTS (SELECT 1 FROM journal) AS has_lines
-        FROM journal_closing WHERE id = 1
-        """;
-
-    private ClosedBooks() {}
-
-    /** The moment as this transaction sees it; empty if nothing was ever closed. */
-    static Optional<Instant> before(Handle handle) {
-      Instant moment = handle.createQuery(READ).mapTo(Instant.class).one();
-      return moment.equals(NEVER) ? Optional.empty() : Optional.of(moment);
-    }
+  static Optional<Instant> closedBefore(Handle handle) {
+    Instant moment = handle.createQuery(CLOSED).mapTo(Instant.class).one();
+    return moment.equals(NEVER) ? Optional.empty() : Optional.of(moment);
   }
 }

@@ -1,8 +1,6 @@
 package dev.octroi.payments.books;
 
 import dev.octroi.payments.NamedStatements;
-import dev.octroi.payments.books.BookExport.ClosedBooks;
-import dev.octroi.payments.books.BookExport.OneState;
 import dev.octroi.payments.books.BookReport.Difference;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Evidence.ChannelFunds;
@@ -28,6 +26,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -79,13 +78,25 @@ public final class BookVerification {
   private static final String UNPAID =
       "SELECT 1 FROM payment WHERE id = :id AND attempt = :attempt AND state IN ('FAILED', 'RELEASED')";
 
+  /**
+   * Refunds that a treasury has paid. Those that the operator paid by hand are the operator's word.
+   */
+  private static final String REFUND_PAGE =
+      """
+      SELECT r.*, p.network, COALESCE(c.payer, p.payer) AS payer, p.asset FROM refund r
+      JOIN payment p ON p.id = r.payment_id
+      LEFT JOIN channel c ON c.network = p.network AND c.id = p.payer
+      WHERE r.state = 'PAID' AND r.treasury IS NOT NULL AND r.closed_at >= :from AND r.closed_at < :to
+        AND r.id > :after AND p.network = :network
+      ORDER BY r.id LIMIT :page
+      """;
+
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
   /** What one snapshot of the database says of itself. */
   private record Inside(Optional<Instant> closedBefore, long lines) {}
 
   private final Jdbi database;
-  private final PaidRefunds refunds;
   private final Map<String, Evidence> chains;
   private final Duration recordsKept;
 
@@ -103,7 +114,6 @@ public final class BookVerification {
   public BookVerification(
       DataSource database, Map<String, Evidence> chains, Duration recordsKept, Clock clock) {
     this.database = BookReads.of(database);
-    this.refunds = new PaidRefunds(this.database);
     this.chains = Map.copyOf(chains);
     this.recordsKept = recordsKept;
     this.clock = clock;
@@ -134,9 +144,9 @@ public final class BookVerification {
     LineComparison comparison = new LineComparison(findings);
     Inside inside =
         database.inTransaction(
-            OneState.LEVEL,
+            BookExport.ONE_STATE,
             handle -> {
-              Optional<Instant> closed = ClosedBooks.before(handle);
+              Optional<Instant> closed = BookExport.closedBefore(handle);
               compareLines(handle, period, closed.orElse(period.from()), comparison);
               for (BookRule rule : BookRule.values()) {
                 judge(handle, rule, now, closed.orElse(Instant.EPOCH), findings, most);
@@ -148,13 +158,13 @@ public final class BookVerification {
     chains.forEach(
         (network, evidence) -> {
           each(
-              after -> page(SETTLED_PAGE, network, period, after),
+              after -> page(SETTLED_PAGE, network, period, after, (row, context) -> payment(row)),
               payment -> proof.compare(payment, evidence.of(payment)));
           each(
-              after -> page(UNPAID_PAGE, network, period, after),
+              after -> page(UNPAID_PAGE, network, period, after, (row, context) -> payment(row)),
               payment -> disprove(evidence, proof, payment));
           each(
-              after -> refunds.page(network, period, after, FETCH),
+              after -> page(REFUND_PAGE, network, period, after, (row, context) -> refund(row)),
               refund -> proofOfRefunds.compare(refund, evidence.ofTreasury(refund)));
         });
     ChannelComparison channels = new ChannelComparison(database, findings);
@@ -247,7 +257,8 @@ public final class BookVerification {
                 .isPresent());
   }
 
-  private List<UnresolvedPayment> page(String sql, String network, Period period, UUID after) {
+  private List<UnresolvedPayment> page(
+      String sql, String network, Period period, UUID after, RowMapper<UnresolvedPayment> mapper) {
     return database.withHandle(
         handle ->
             handle
@@ -257,7 +268,7 @@ public final class BookVerification {
                 .bind("network", network)
                 .bind("after", after)
                 .bind("page", FETCH)
-                .map((row, context) -> payment(row))
+                .map(mapper)
                 .list());
   }
 
@@ -273,6 +284,24 @@ public final class BookVerification {
         row.getLong("due"),
         NamedStatements.instant(row, "valid_before").orElseThrow(),
         NamedStatements.instant(row, "ended").orElseThrow(),
+        row.getString("tx"),
+        false);
+  }
+
+  /** A refund as the payment that it is: from the treasury to the payer. */
+  private static UnresolvedPayment refund(ResultSet row) throws SQLException {
+    UUID id = row.getObject("id", UUID.class);
+    PaymentKey key =
+        Payout.key(id, row.getString("network"), row.getString("treasury"), row.getBytes("nonce"));
+    return new UnresolvedPayment(
+        id,
+        row.getInt("attempt"),
+        key,
+        row.getString("asset"),
+        KeyBytes.text(row, "payer"),
+        row.getLong("amount"),
+        NamedStatements.instant(row, "valid_before").orElseThrow(),
+        NamedStatements.instant(row, "closed_at").orElseThrow(),
         row.getString("tx"),
         false);
   }
@@ -358,55 +387,6 @@ public final class BookVerification {
 
     long proven() {
       return proven;
-    }
-  }
-
-  /**
-   * Refunds that a treasury has paid, as the payments that they are: from the treasury to the
-   * payer. Those that the operator paid by hand are the operator's word.
-   */
-  private record PaidRefunds(Jdbi database) {
-
-    private static final String PAGE =
-        """
-        SELECT r.*, p.network, COALESCE(c.payer, p.payer) AS payer, p.asset FROM refund r
-        JOIN payment p ON p.id = r.payment_id
-        LEFT JOIN channel c ON c.network = p.network AND c.id = p.payer
-        WHERE r.state = 'PAID' AND r.treasury IS NOT NULL AND r.closed_at >= :from AND r.closed_at < :to
-          AND r.id > :after AND p.network = :network
-        ORDER BY r.id LIMIT :page
-        """;
-
-    List<UnresolvedPayment> page(String network, Period period, UUID after, int most) {
-      return database.withHandle(
-          handle ->
-              handle
-                  .createQuery(PAGE)
-                  .bind("from", period.from())
-                  .bind("to", period.to())
-                  .bind("network", network)
-                  .bind("after", after)
-                  .bind("page", most)
-                  .map((row, context) -> refund(row))
-                  .list());
-    }
-
-    private static UnresolvedPayment refund(ResultSet row) throws SQLException {
-      UUID id = row.getObject("id", UUID.class);
-      PaymentKey key =
-          Payout.key(
-              id, row.getString("network"), row.getString("treasury"), row.getBytes("nonce"));
-      return new UnresolvedPayment(
-          id,
-          row.getInt("attempt"),
-          key,
-          row.getString("asset"),
-          KeyBytes.text(row, "payer"),
-          row.getLong("amount"),
-          NamedStatements.instant(row, "valid_before").orElseThrow(),
-          NamedStatements.instant(row, "closed_at").orElseThrow(),
-          row.getString("tx"),
-          false);
     }
   }
 

@@ -44,9 +44,6 @@ public final class Earnings {
   /** The length of a step where steps do not matter. */
   private static final long WHOLE = 1;
 
-  /** Callers make paths, so that there may be very many: they are read bit by bit. */
-  private static final int FETCHED = 1_000;
-
   private record Place(long step, String group) {}
 
   private record Sum(Place place, MovementKind kind, long lines, long amount) {}
@@ -74,30 +71,20 @@ public final class Earnings {
   }
 
   /**
-   * Tells what was earned at each path in a period, group by group; a path may come several times.
+   * Tells what was earned at each path in a period, group by group; a path may come several times,
+   * and callers make paths.
    */
   public void byPath(Period period, Consumer<EarnedAt> reader) {
-    var unused =
-        database.read(
-            handle ->
-                handle.inTransaction(
-                    one -> {
-                      query(one, "t.method, t.path,", period, WHOLE)
-                          .setFetchSize(FETCHED)
-                          .map(
-                              (row, context) ->
-                                  new EarnedAt(
-                                      row.getString("method"),
-                                      row.getString("path"),
-                                      of(period.from(), sum(row, 0))))
-                          .forEach(
-                              at -> {
-                                if (isSomething(at.earned())) {
-                                  reader.accept(at);
-                                }
-                              });
-                      return true;
-                    }));
+    database.each(
+        handle -> query(handle, "t.method, t.path,", period, WHOLE),
+        (row, context) ->
+            new EarnedAt(
+                row.getString("method"), row.getString("path"), of(period.from(), sum(row, 0))),
+        at -> {
+          if (isSomething(at.earned())) {
+            reader.accept(at);
+          }
+        });
   }
 
   private Collection<Sum> sums(Period period, long seconds) {

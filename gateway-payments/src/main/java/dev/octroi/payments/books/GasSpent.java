@@ -27,8 +27,6 @@ public final class GasSpent {
       GROUP BY t.network, p.scope, p.method, p.path
       """;
 
-  private static final int FETCHED = 1_000;
-
   private final LedgerReads database;
 
   public GasSpent(DataSource database) {
@@ -40,26 +38,16 @@ public final class GasSpent {
    * Those that paid for no call, such as refunds, have no path.
    */
   public void byPath(Period period, Consumer<GasAt> reader) {
-    var unused =
-        database.read(
-            handle ->
-                handle.inTransaction(
-                    one -> {
-                      one.createQuery(SUMS)
-                          .bind("from", period.from())
-                          .bind("to", period.to())
-                          .setFetchSize(FETCHED)
-                          .map(
-                              (row, context) ->
-                                  new GasAt(
-                                      row.getString("network"),
-                                      row.getString("scope"),
-                                      row.getString("method"),
-                                      row.getString("path"),
-                                      row.getBigDecimal("fee").toBigIntegerExact()))
-                          .forEach(reader);
-                      return true;
-                    }));
+    database.each(
+        handle -> handle.createQuery(SUMS).bind("from", period.from()).bind("to", period.to()),
+        (row, context) ->
+            new GasAt(
+                row.getString("network"),
+                row.getString("scope"),
+                row.getString("method"),
+                row.getString("path"),
+                row.getBigDecimal("fee").toBigIntegerExact()),
+        reader);
   }
 
   /**

@@ -81,11 +81,10 @@ public final class ChannelSigner implements Signer {
 
   @Override
   public boolean signs(PaymentRequirements offer) {
-    boolean known =
-        Permit2.isMethodOf(offer)
-            ? TokenDomain.chainId(offer.network()) != 0
-            : TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent();
-    return known && offer.isChannel() && authorizer(offer).isPresent() && delay(offer).isPresent();
+    return PaymentSigner.isOnEvm(offer)
+        && offer.isChannel()
+        && authorizer(offer).isPresent()
+        && delay(offer).isPresent();
   }
 
   /**
@@ -218,11 +217,9 @@ public final class ChannelSigner implements Signer {
       PermitDeposit unsigned = PermitDeposit.unsigned(config(terms), channel, amount, number, end);
       return unsigned.signed(wallet.sign(unsigned.digest(TokenDomain.chainId(terms.network()))));
     }
-    TokenDomain token =
-        TokenDomain.of(terms)
-            .orElseThrow(() -> new IllegalArgumentException("the offer names no EVM token"));
     TokenDeposit unsigned = new TokenDeposit(amount, BigInteger.ZERO, end, number, new byte[0]);
-    return unsigned.signed(wallet.sign(unsigned.digest(token, wallet.address(), channel)));
+    return unsigned.signed(
+        wallet.sign(unsigned.digest(PaymentSigner.token(terms), wallet.address(), channel)));
   }
 
   private ChannelConfig config(PaymentRequirements terms) {

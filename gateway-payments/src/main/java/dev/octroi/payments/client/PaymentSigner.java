@@ -38,11 +38,6 @@ public final class PaymentSigner implements Signer {
     this.clock = clock;
   }
 
-  /** The account that pays. */
-  public EvmAddress payer() {
-    return wallet.address();
-  }
-
   /**
    * The same wallet's signer for channels.
    *
@@ -62,10 +57,21 @@ public final class PaymentSigner implements Signer {
     boolean known =
         offer.scheme().equals(PaymentOption.EXACT)
             || (offer.isUpto() && facilitator(offer).isPresent());
-    return known
-        && (Permit2.isMethodOf(offer)
-            ? TokenDomain.chainId(offer.network()) != 0
-            : TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent());
+    return known && isOnEvm(offer);
+  }
+
+  /** Whether an offer is in a token whose transfers a wallet of EVM chains can sign. */
+  static boolean isOnEvm(PaymentRequirements offer) {
+    return Permit2.isMethodOf(offer)
+        ? TokenDomain.chainId(offer.network()) != 0
+        : TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent();
+  }
+
+  /** The token of an offer that is paid by the token's own authorizations. */
+  static TokenDomain token(PaymentRequirements offer) {
+    return TokenDomain.of(offer)
+        .filter(TokenDomain::isEvm)
+        .orElseThrow(() -> new IllegalArgumentException("the offer names no EVM token"));
   }
 
   @Override
@@ -86,12 +92,8 @@ public final class PaymentSigner implements Signer {
       byte[] digest = permit.digest(TokenDomain.chainId(chosen.network()));
       return new SignedPermit(permit, wallet.sign(digest)).toJson();
     }
-    TokenDomain domain =
-        TokenDomain.of(chosen)
-            .filter(TokenDomain::isEvm)
-            .orElseThrow(() -> new IllegalArgumentException("the offer names no EVM token"));
     TransferAuthorization authorization = authorization(chosen, nonce);
-    byte[] signature = wallet.sign(authorization.digest(domain));
+    byte[] signature = wallet.sign(authorization.digest(token(chosen)));
     return new SignedAuthorization(authorization, signature).toJson();
   }
 

@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm;
 
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -56,8 +57,7 @@ public final class EvmAddress {
 
   /** The account of a public key, given as its two coordinates, 64 bytes. */
   static EvmAddress ofPublicKey(byte[] coordinates) {
-    byte[] hash = Keccak.hash(coordinates);
-    return new EvmAddress(Arrays.copyOfRange(hash, Keccak.BYTES - BYTES, Keccak.BYTES));
+    return ofWord(Keccak.hash(coordinates));
   }
 
   /** Copies the address into the last 20 of the 32 bytes from {@code offset}. */
@@ -73,6 +73,14 @@ public final class EvmAddress {
   /** The address in lower case, as it stands in keys. */
   public String lowerCase() {
     return Hex.of(bytes);
+  }
+
+  /** Whether a member of an offer's {@code extra} is this address, in whichever case. */
+  public boolean isNamed(PaymentRequirements terms, String member) {
+    return terms
+        .extra(member)
+        .filter(named -> named.toString().equalsIgnoreCase(lowerCase()))
+        .isPresent();
   }
 
   @Override

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class ExactEvmVerifier {
 
   /** An authorization must live at least so much longer, in seconds (x402, exact on EVM). */
-  static final long MIN_LIFE_SECONDS = 6;
+  private static final long MIN_LIFE_SECONDS = 6;
 
   /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
-  static final long SKEW_SECONDS = 10;
+  public static final long SKEW_SECONDS = 10;
 
   /** Offers are few; a server that takes any terms from outside must not fill the memory. */
   private static final int MAX_CACHED_DOMAINS = 256;

@@ -114,6 +114,21 @@ public final class Signatures {
     return signature;
   }
 
+  /** A key's v as contracts know it, 27 or 28, where some signers say 0 or 1. */
+  public static int v(byte[] signature) {
+    int v = Byte.toUnsignedInt(signature[COMPACT_BYTES]);
+    return v < V_OFFSET ? v + V_OFFSET : v;
+  }
+
+  /** The same signature with such a {@link #v}; one that no key made is left as it is. */
+  public static byte[] spelled(byte[] signature) {
+    byte[] spelled = signature.clone();
+    if (spelled.length == BYTES) {
+      spelled[COMPACT_BYTES] = (byte) v(signature);
+    }
+    return spelled;
+  }
+
   /** The account of a private key. */
   public EvmAddress address(byte[] privateKey) {
     return EvmAddress.ofPublicKey(curve.publicKey(privateKey));
@@ -273,7 +288,7 @@ public final class Signatures {
               new BigInteger(1, Arrays.copyOfRange(compact, WORD, 2 * WORD)));
       try {
         BigInteger key = Sign.recoverFromSignature(parity, signature, digest);
-        return key == null ? null : fixed(key, 2);
+        return key == null ? null : coordinates(key);
       } catch (IllegalArgumentException e) {
         // No point of the curve has this r.
         return null;
@@ -288,12 +303,12 @@ public final class Signatures {
 
     @Override
     public byte[] publicKey(byte[] privateKey) {
-      return fixed(Sign.publicKeyFromPrivate(new BigInteger(1, privateKey)), 2);
+      return coordinates(Sign.publicKeyFromPrivate(new BigInteger(1, privateKey)));
     }
 
-    private static byte[] fixed(BigInteger number, int words) {
-      byte[] bytes = number.toByteArray();
-      byte[] fixed = new byte[words * WORD];
+    private static byte[] coordinates(BigInteger key) {
+      byte[] bytes = key.toByteArray();
+      byte[] fixed = new byte[2 * WORD];
       int length = Math.min(bytes.length, fixed.length);
       System.arraycopy(bytes, bytes.length - length, fixed, fixed.length - length, length);
       return fixed;
@@ -307,7 +322,7 @@ public final class Signatures {
   static final class KnownAnswers {
 
     /** The private key 1, whose public key is the curve's generator. */
-    private static final byte[] PRIVATE_KEY = word(BigInteger.ONE);
+    private static final byte[] PRIVATE_KEY = AbiWords.of(1);
 
     private static final byte[] PUBLIC_KEY =
         Hex.parse(
@@ -326,7 +341,7 @@ public final class Signatures {
     private static final int PARITY = 1;
 
     /** No point of the curve has the x coordinate 5. */
-    private static final byte[] NO_SIGNATURE = noSignature();
+    private static final byte[] NO_SIGNATURE = AbiWords.of(5, 1);
 
     private KnownAnswers() {}
 
@@ -343,14 +358,6 @@ public final class Signatures {
       if (!right) {
         throw new IllegalStateException(curve.description() + " computes wrongly");
       }
-    }
-
-    private static byte[] noSignature() {
-      return AbiWords.of(5, BigInteger.ONE);
-    }
-
-    private static byte[] word(BigInteger number) {
-      return AbiWords.of(number);
     }
   }
 

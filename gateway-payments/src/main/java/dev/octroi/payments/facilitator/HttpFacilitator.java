@@ -12,7 +12,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,15 +46,15 @@ public final class HttpFacilitator implements Facilitator {
   private static final Optional<Map<String, Object>> NOTHING_BESIDES = Optional.of(Map.of());
 
   private final List<String> networks;
-  private final Map<String, BiFunction<PaymentPayload, PaymentRequirements, Verification>> checks;
+  private final Map<String, Verification.Check> checks;
   private final List<RemoteFacilitator> remotes;
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
   private final Verifiers verifiers = new Verifiers();
   private final ScheduledExecutorService background;
   private final ScheduledFuture<?> refreshing;
-  private volatile Map<String, Optional<Map<String, Object>>> extras;
-  private volatile Map<String, Optional<Map<String, Object>>> uptoExtras;
-  private volatile Map<String, Optional<Map<String, Object>>> channelExtras;
+  private final Told extras;
+  private final Told uptoExtras;
+  private final Told channelExtras;
   private volatile boolean asked;
 
   /** What is read of a network's chain here. */
@@ -72,7 +71,7 @@ public final class HttpFacilitator implements Facilitator {
       HttpFacilitatorSettings settings,
       FacilitatorAuth auth,
       List<String> networks,
-      Map<String, BiFunction<PaymentPayload, PaymentRequirements, Verification>> checks,
+      Map<String, Verification.Check> checks,
       Clock clock) {
     this.networks = List.copyOf(networks);
     this.checks = Map.copyOf(checks);
@@ -84,9 +83,10 @@ public final class HttpFacilitator implements Facilitator {
         settings.urls().stream()
             .map(url -> new RemoteFacilitator(url, calls, settings, clock))
             .toList();
-    this.extras = now(this::extraNow);
-    this.uptoExtras = now(this::uptoExtraNow);
-    this.channelExtras = now(this::channelExtraNow);
+    this.extras = new Told("What the facilitators settle", this::extraNow);
+    this.uptoExtras = new Told("Who settles upto for the facilitators", this::uptoExtraNow);
+    this.channelExtras =
+        new Told("Whose key claims channels for the facilitators", this::channelExtraNow);
     this.background =
         Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-facilitators"));
     long every = settings.refresh().toNanos();
@@ -129,7 +129,7 @@ public final class HttpFacilitator implements Facilitator {
 
   @Override
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
-    Verification local = check(terms.network()).apply(payload, terms);
+    Verification local = check(terms.network()).verify(payload, terms);
     if (!(local instanceof Verification.Valid good)) {
       return local;
     }
@@ -208,7 +208,7 @@ public final class HttpFacilitator implements Facilitator {
   }
 
   private Optional<String> payer(PaymentPayload payload, PaymentRequirements terms) {
-    Verification local = check(terms.network()).apply(payload, terms);
+    Verification local = check(terms.network()).verify(payload, terms);
     if (local instanceof Verification.Valid valid) {
       return Optional.of(valid.payer());
     }
@@ -224,17 +224,17 @@ public final class HttpFacilitator implements Facilitator {
 
   @Override
   public Optional<Map<String, Object>> offerExtra(String network) {
-    return extras.getOrDefault(network, Optional.empty());
+    return extras.of(network);
   }
 
   @Override
   public Optional<Map<String, Object>> uptoExtra(String network) {
-    return uptoExtras.getOrDefault(network, Optional.empty());
+    return uptoExtras.of(network);
   }
 
   @Override
   public Optional<Map<String, Object>> channelExtra(String network) {
-    return channelExtras.getOrDefault(network, Optional.empty());
+    return channelExtras.of(network);
   }
 
   @Override
@@ -276,29 +276,10 @@ public final class HttpFacilitator implements Facilitator {
 
   private void refresh() {
     remotes.forEach(RemoteFacilitator::refresh);
-    Map<String, Optional<Map<String, Object>>> fresh = now(this::extraNow);
-    if (!fresh.equals(extras)) {
-      LOG.info("What the facilitators settle has changed: {}", fresh);
-      extras = fresh;
-    }
-    Map<String, Optional<Map<String, Object>>> upto = now(this::uptoExtraNow);
-    if (!upto.equals(uptoExtras)) {
-      LOG.info("Who settles upto for the facilitators has changed: {}", upto);
-      uptoExtras = upto;
-    }
-    Map<String, Optional<Map<String, Object>>> channels = now(this::channelExtraNow);
-    if (!channels.equals(channelExtras)) {
-      LOG.info("Whose key claims channels for the facilitators has changed: {}", channels);
-      channelExtras = channels;
-    }
+    extras.refresh();
+    uptoExtras.refresh();
+    channelExtras.refresh();
     asked = true;
-  }
-
-  private Map<String, Optional<Map<String, Object>>> now(
-      Function<String, Optional<Map<String, Object>>> said) {
-    Map<String, Optional<Map<String, Object>>> fresh = new HashMap<>();
-    networks.forEach(network -> fresh.put(network, said.apply(network)));
-    return Map.copyOf(fresh);
   }
 
   private Optional<Map<String, Object>> uptoExtraNow(String network) {
@@ -328,13 +309,44 @@ public final class HttpFacilitator implements Facilitator {
         .map(key -> Map.of(RemoteFacilitator.FEE_PAYER, key));
   }
 
-  private BiFunction<PaymentPayload, PaymentRequirements, Verification> check(String network) {
-    BiFunction<PaymentPayload, PaymentRequirements, Verification> check =
-        checks.get(network.substring(0, network.indexOf(':')));
+  private Verification.Check check(String network) {
+    Verification.Check check = checks.get(network.substring(0, network.indexOf(':')));
     if (check == null) {
       throw new IllegalArgumentException("nothing checks payments on " + network);
     }
     return check;
+  }
+
+  /** What is offered on each network by what the facilitators say; the same until that changes. */
+  private final class Told {
+
+    private final String what;
+    private final Function<String, Optional<Map<String, Object>>> said;
+    private volatile Map<String, Optional<Map<String, Object>>> known;
+
+    Told(String what, Function<String, Optional<Map<String, Object>>> said) {
+      this.what = what;
+      this.said = said;
+      this.known = now();
+    }
+
+    private Map<String, Optional<Map<String, Object>>> now() {
+      return networks.stream()
+          .distinct()
+          .collect(Collectors.toUnmodifiableMap(Function.identity(), said));
+    }
+
+    Optional<Map<String, Object>> of(String network) {
+      return known.getOrDefault(network, Optional.empty());
+    }
+
+    void refresh() {
+      Map<String, Optional<Map<String, Object>>> fresh = now();
+      if (!fresh.equals(known)) {
+        LOG.info("{} has changed: {}", what, fresh);
+        known = fresh;
+      }
+    }
   }
 
   /**

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ final class RemoteFacilitator {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteFacilitator.class);
 
   private static final int OK = 200;
-  private static final int CLIENT_ERROR_END = 500;
+  private static final int SERVER_ERROR = 500;
   private static final int VERSION = 2;
 
   /** An address that has no key. */
@@ -92,7 +91,7 @@ final class RemoteFacilitator {
       VerifyResponse answer = FacilitatorMessages.readVerification(reply.body());
       boolean refusal =
           reply.status() >= 400
-              && reply.status() < CLIENT_ERROR_END
+              && reply.status() < SERVER_ERROR
               && !answer.valid()
               && answer.invalidReason() != null;
       if (!answer.valid() && Reasons.isItsOwn(answer.invalidReason())) {
@@ -118,9 +117,9 @@ final class RemoteFacilitator {
     int version = version(terms);
     byte[] request = FacilitatorMessages.request(version, payload, terms);
     try {
-      return RemoteOutcome.of(
+      return outcome(
           calls.post(at("settle"), request, attempt, settings.settle()),
-          new RemoteOutcome.Asked(
+          new Asked(
               FacilitatorMessages.networkIn(version, terms.network()),
               ChainFamily.of(terms.network()),
               payer));
@@ -140,7 +139,7 @@ final class RemoteFacilitator {
     boolean answered = false;
     try {
       RemoteCalls.Reply reply = calls.get(at("supported"), settings.verify());
-      answered = reply.status() < CLIENT_ERROR_END;
+      answered = reply.status() < SERVER_ERROR;
       if (reply.status() != OK) {
         throw new NoReply("status " + reply.status());
       }
@@ -176,12 +175,12 @@ final class RemoteFacilitator {
 
   /** Whether it is known not to settle on this network. */
   boolean declines(String network) {
-    return supported != null && kind(network).isEmpty();
+    return supported != null && kind(PaymentOption.EXACT, network).isEmpty();
   }
 
   /** Who pays the fees on Solana; empty as long as that is not known. */
   Optional<String> feePayer(String network) {
-    return kind(network)
+    return kind(PaymentOption.EXACT, network)
         .map(SupportedKind::extra)
         .map(extra -> extra.get(FEE_PAYER))
         .filter(key -> ChainFamily.SOLANA.isAddress(key));
@@ -189,8 +188,7 @@ final class RemoteFacilitator {
 
   /** Whose transactions settle upto; empty as long as that is not known. */
   Optional<String> uptoSettler(String network) {
-    return named(supported, kind -> kind.settlesUptoOn(network), PaymentOption.FACILITATOR)
-        .findFirst();
+    return named(supported, PaymentOption.UPTO, network, PaymentOption.FACILITATOR).findFirst();
   }
 
   /** Whose key signs claims and refunds of channels; empty as long as that is not known. */
@@ -199,16 +197,16 @@ final class RemoteFacilitator {
   }
 
   private static Stream<String> authorizers(@Nullable Supported said, String network) {
-    return named(said, kind -> kind.settlesChannelsOn(network), PaymentOption.RECEIVER_AUTHORIZER)
+    return named(said, PaymentOption.CHANNEL, network, PaymentOption.RECEIVER_AUTHORIZER)
         .filter(key -> !NO_KEY.matcher(key).matches());
   }
 
   private static Stream<String> named(
-      @Nullable Supported said, Predicate<SupportedKind> settles, String member) {
+      @Nullable Supported said, String scheme, String network, String member) {
     return said == null
         ? Stream.empty()
         : said.kinds().stream()
-            .filter(settles)
+            .filter(kind -> kind.settles(scheme, network))
             .flatMap(kind -> Stream.ofNullable(kind.extra()))
             .flatMap(extra -> Stream.ofNullable(extra.get(member)))
             .filter(ChainFamily.EVM::isAddress);
@@ -245,17 +243,15 @@ final class RemoteFacilitator {
 
   /** The version in which it is asked: 1 only if it says that it knows no other. */
   private int version(PaymentRequirements terms) {
-    return terms.isChannel()
-        ? VERSION
-        : kind(terms.network()).map(SupportedKind::x402Version).orElse(VERSION);
+    return kind(terms.scheme(), terms.network()).map(SupportedKind::x402Version).orElse(VERSION);
   }
 
-  private Optional<SupportedKind> kind(String network) {
+  private Optional<SupportedKind> kind(String scheme, String network) {
     Supported known = supported;
     return known == null
         ? Optional.empty()
         : known.kinds().stream()
-            .filter(kind -> kind.settlesOn(network))
+            .filter(kind -> kind.settles(scheme, network))
             .max(Comparator.comparingInt(SupportedKind::x402Version));
   }
 
@@ -275,58 +271,49 @@ final class RemoteFacilitator {
    * Settlement.Settled}, only a reason that rules out a transaction is {@link Settlement.Refused};
    * anything else is {@link Settlement.Unknown} (x402, rules for an uncertain outcome).
    */
-  private static final class RemoteOutcome {
+  private static Settlement outcome(RemoteCalls.Reply reply, Asked asked) {
+    SettlementResponse answer;
+    try {
+      answer = FacilitatorMessages.readSettlement(reply.body());
+    } catch (MalformedPayment e) {
+      return new Settlement.Unknown(Reasons.MALFORMED, null);
+    }
+    String transaction = asked.transaction(answer);
+    if (answer.success()) {
+      return reply.status() == OK && transaction != null && asked.isMeantBy(answer)
+          ? new Settlement.Settled(transaction)
+          : new Settlement.Unknown(Reasons.MALFORMED, transaction);
+    }
+    // With a transaction on its way, a failure is the chain's to tell: it may be a timeout, or a
+    // revert because a third party had submitted the same authorization first.
+    boolean none = answer.transaction().isEmpty();
+    if (none && reply.status() == OK && Reasons.NOT_SENT.equals(answer.errorReason())) {
+      return new Settlement.Unsent(Reasons.NOT_SENT);
+    }
+    String reason = Reasons.word(answer.errorReason(), Reasons.MALFORMED);
+    return none && reply.status() < SERVER_ERROR && Reasons.isCertain(answer.errorReason())
+        ? new Settlement.Refused(reason)
+        : new Settlement.Unknown(reason, transaction);
+  }
 
-    private static final int OK = 200;
-    private static final int SERVER_ERROR = 500;
+  /**
+   * What a facilitator was asked.
+   *
+   * @param network as the facilitator's version of the protocol calls it
+   * @param payer who pays, as far as that is known here
+   */
+  private record Asked(String network, ChainFamily family, Optional<String> payer) {
 
-    private RemoteOutcome() {}
-
-    /**
-     * What a facilitator was asked.
-     *
-     * @param network as the facilitator's version of the protocol calls it
-     * @param payer who pays, as far as that is known here
-     */
-    record Asked(String network, ChainFamily family, Optional<String> payer) {
-
-      private @Nullable String transaction(SettlementResponse answer) {
-        return family.isTransaction(answer.transaction()) ? answer.transaction() : null;
-      }
-
-      private boolean isMeantBy(SettlementResponse answer) {
-        String named = answer.payer();
-        return answer.network().equals(network)
-            && (named == null
-                || payer.map(PaymentKey::spelling).stream()
-                    .allMatch(PaymentKey.spelling(named)::equals));
-      }
+    private @Nullable String transaction(SettlementResponse answer) {
+      return family.isTransaction(answer.transaction()) ? answer.transaction() : null;
     }
 
-    static Settlement of(RemoteCalls.Reply reply, Asked asked) {
-      SettlementResponse answer;
-      try {
-        answer = FacilitatorMessages.readSettlement(reply.body());
-      } catch (MalformedPayment e) {
-        return new Settlement.Unknown(Reasons.MALFORMED, null);
-      }
-      String transaction = asked.transaction(answer);
-      if (answer.success()) {
-        return reply.status() == OK && transaction != null && asked.isMeantBy(answer)
-            ? new Settlement.Settled(transaction)
-            : new Settlement.Unknown(Reasons.MALFORMED, transaction);
-      }
-      // With a transaction on its way, a failure is the chain's to tell: it may be a timeout, or a
-      // revert because a third party had submitted the same authorization first.
-      boolean certain =
-          reply.status() < SERVER_ERROR
-              && answer.transaction().isEmpty()
-              && Reasons.isCertain(answer.errorReason());
-      if (Reasons.NOT_SENT.equals(answer.errorReason()) && reply.status() == OK) {
-        return new Settlement.Unsent(Reasons.NOT_SENT);
-      }
-      String reason = Reasons.word(answer.errorReason(), Reasons.MALFORMED);
-      return certain ? new Settlement.Refused(reason) : new Settlement.Unknown(reason, transaction);
+    private boolean isMeantBy(SettlementResponse answer) {
+      String named = answer.payer();
+      return answer.network().equals(network)
+          && (named == null
+              || payer.map(PaymentKey::spelling).stream()
+                  .allMatch(PaymentKey.spelling(named)::equals));
     }
   }
 }

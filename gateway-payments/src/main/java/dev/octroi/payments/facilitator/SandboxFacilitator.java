@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 
 /**
  * Money that is not real: the checks of the real scheme, with balances and used nonces in the
@@ -18,7 +17,7 @@ import java.util.function.BiFunction;
  */
 public final class SandboxFacilitator implements Facilitator {
 
-  private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
+  private final Verification.Check checks;
   private final List<String> networks;
   private final Optional<Map<String, Object>> extra;
   private final Optional<Map<String, Object>> upto;
@@ -30,8 +29,7 @@ public final class SandboxFacilitator implements Facilitator {
    * @param checks what the scheme asks of a payment, such as {@code ExactEvmVerifier::verify}
    * @param networks the networks it plays, as CAIP-2 ids
    */
-  public SandboxFacilitator(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks, List<String> networks) {
+  public SandboxFacilitator(Verification.Check checks, List<String> networks) {
     this(checks, networks, Map.of(), Optional.empty(), Optional.empty());
   }
 
@@ -43,7 +41,7 @@ public final class SandboxFacilitator implements Facilitator {
    * @param channel the same of offers to be paid out of channels; empty where it makes none
    */
   public SandboxFacilitator(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+      Verification.Check checks,
       List<String> networks,
       Map<String, Object> extra,
       Optional<Map<String, Object>> upto,
@@ -57,7 +55,7 @@ public final class SandboxFacilitator implements Facilitator {
 
   @Override
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
-    Verification verification = checks.apply(payload, terms);
+    Verification verification = checks.verify(payload, terms);
     if (verification instanceof Verification.Valid valid) {
       return valid.spending(OptionalLong.empty());
     }

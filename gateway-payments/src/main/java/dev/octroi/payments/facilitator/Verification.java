@@ -1,12 +1,28 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a facilitator says of a payment before it is settled. */
 public sealed interface Verification {
+
+  /** Looks at payments by the rules of a scheme, and moves nothing. Thread-safe. */
+  @FunctionalInterface
+  interface Check {
+
+    /** What is said of a payment against this server's own terms. */
+    Verification verify(PaymentPayload payment, PaymentRequirements terms);
+
+    /** One check for payments on terms of a kind, and another one for all else. */
+    static Check either(Predicate<PaymentRequirements> kind, Check check, Check otherwise) {
+      return (payment, terms) -> (kind.test(terms) ? check : otherwise).verify(payment, terms);
+    }
+  }
 
   /**
    * The payment would settle now.

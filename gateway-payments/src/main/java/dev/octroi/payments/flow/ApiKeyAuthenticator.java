@@ -68,10 +68,6 @@ record ApiKeyAuthenticator(Callers callers, Admission admission) {
         "The " + limit + " spend limit of this API key is reached.");
   }
 
-  HttpAnswer payerRefused(Exchange request) {
-    return forbidden(request, "payer_refused", "Payments of this payer are not taken.");
-  }
-
   private HttpAnswer forbidden(Exchange request, String code, String sentence) {
     return callers.errors().answer(request, 403, code, sentence);
   }

@@ -43,6 +43,11 @@ public record Callers(
         key.map(ApiKey::id), bounded(scopes.apply(request)), bounded(requestIds.apply(request)));
   }
 
+  /** 403: the policy does not take this payer's money. */
+  HttpAnswer payerRefused(Exchange request) {
+    return errors.answer(request, 403, "payer_refused", "Payments of this payer are not taken.");
+  }
+
   private static String bounded(String text) {
     return text.substring(0, Math.min(text.length(), MAX_TEXT));
   }

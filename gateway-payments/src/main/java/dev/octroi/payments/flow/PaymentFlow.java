@@ -142,7 +142,7 @@ public final class PaymentFlow implements AutoCloseable {
       return paid;
     } catch (MalformedPayment e) {
       admission.unpaid(call.exchange());
-      throw new CallRefused(HttpAnswer.error(400, String.valueOf(e.getMessage())));
+      throw e.refused();
     } catch (LedgerUnavailable e) {
       throw new CallRefused(unavailable(endpoint, e));
     } finally {
@@ -423,7 +423,7 @@ public final class PaymentFlow implements AutoCloseable {
   private HttpAnswer unclaimed(Exchange exchange, Settler.Claimed claimed) {
     if (!claimed.isServed()) {
       admission.unpaid(exchange);
-      return authenticator.payerRefused(exchange);
+      return settings.callers().payerRefused(exchange);
     }
     if (claimed.result() instanceof ClaimResult.OverBudget over) {
       return authenticator.overLimit(exchange, over.limit());
@@ -486,7 +486,7 @@ public final class PaymentFlow implements AutoCloseable {
                   .filter(it -> it.envelopeHash().equals(Sha256.hex(payload.envelope())))
                   .filter(it -> it.id().toString().equals(id) || id.equals(it.transaction())));
     } catch (MalformedPayment e) {
-      throw new CallRefused(HttpAnswer.error(400, String.valueOf(e.getMessage())));
+      throw e.refused();
     }
   }
 

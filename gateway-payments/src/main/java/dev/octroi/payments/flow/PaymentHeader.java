@@ -52,7 +52,8 @@ record PaymentHeader(String value, boolean current, boolean older) {
     return payload;
   }
 
-  private static @Nullable String only(Function<String, List<String>> headers, String name) {
+  /** A header that may be there once; null if it is not. Throws {@link CallRefused} for two. */
+  static @Nullable String only(Function<String, List<String>> headers, String name) {
     List<String> values = headers.apply(name);
     if (values.isEmpty()) {
       return null;

@@ -85,7 +85,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   HttpAnswer unclaimed(ClaimResult result, Exchange request, VerifiedPayment verified) {
     OfferedPrice price = verified.price();
     if (result instanceof ClaimResult.InFlight) {
-      return HttpAnswer.retry(409, "This payment is being used by another request.");
+      return inUse();
     }
     if (result instanceof ClaimResult.IdentifierTaken) {
       return Replays.taken();
@@ -116,6 +116,11 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
       return answer.with(Receipts.settlement(call.verified().form(), settlement));
     }
     return outcome instanceof Settlement.Unsent ? unsent() : doubtful();
+  }
+
+  /** 409: another request holds the payment at this moment. */
+  static HttpAnswer inUse() {
+    return HttpAnswer.retry(409, "This payment is being used by another request.");
   }
 
   /** 503: the payment could not be sent now; it was given back and is as good as before. */

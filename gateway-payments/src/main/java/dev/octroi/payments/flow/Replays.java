@@ -74,8 +74,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts r
   private Optional<HttpAnswer> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
     if (!use.isPaid()) {
       return switch (use.state()) {
-        case CLAIMED, SETTLING ->
-            Optional.of(HttpAnswer.retry(409, "This payment is being used by another request."));
+        case CLAIMED, SETTLING -> Optional.of(Refusals.inUse());
         case IN_DOUBT -> Optional.of(Refusals.doubtful());
         case SETTLED, FAILED, RELEASED -> Optional.empty();
       };

@@ -119,7 +119,7 @@ public final class SignIns {
       use(signIn);
       return signIn.wallet();
     } catch (MalformedPayment e) {
-      throw new CallRefused(HttpAnswer.error(400, String.valueOf(e.getMessage())));
+      throw e.refused();
     } catch (Invalid e) {
       throw new CallRefused(unknown(request, e.code()));
     }
@@ -143,11 +143,7 @@ public final class SignIns {
     for (String network : wallet.networks()) {
       if (!settings.callers().policy().serves(network, key(network, wallet))) {
         adder(SignInOutcome.REFUSED).increment();
-        throw new CallRefused(
-            settings
-                .callers()
-                .errors()
-                .answer(request, 403, "payer_refused", "Payments of this payer are not taken."));
+        throw new CallRefused(settings.callers().payerRefused(request));
       }
     }
     return new SignIn(wallet, message.nonce());
@@ -186,17 +182,13 @@ public final class SignIns {
   }
 
   private static String header(Exchange request) {
-    List<String> values = request.headers(SignInMessage.HEADER);
-    if (values.size() != 1) {
-      throw new CallRefused(
-          HttpAnswer.error(
-              400, "The header " + SignInMessage.HEADER + " is there more than once."));
-    }
-    if (values.get(0).length() > SignInMessage.MAX_HEADER_CHARS) {
+    String value =
+        Objects.requireNonNull(PaymentHeader.only(request::headers, SignInMessage.HEADER));
+    if (value.length() > SignInMessage.MAX_HEADER_CHARS) {
       throw new CallRefused(
           HttpAnswer.error(431, "The header " + SignInMessage.HEADER + " is longer than 6 KiB."));
     }
-    return values.get(0);
+    return value;
   }
 
   /** In the protocol's order: domain, origin, times, nonce. */

@@ -40,13 +40,6 @@ public final class JaxrsExchange implements Exchange {
     return exchange;
   }
 
-  /** The request of JAX-RS that is behind one that payments see. */
-  public static ContainerRequestContext context(Exchange exchange) {
-    return exchange
-        .unwrap(ContainerRequestContext.class)
-        .orElseThrow(() -> new IllegalStateException("JAX-RS did not receive this request"));
-  }
-
   /** Notes the method as it came: Jersey serves HEAD by turning it into GET. */
   static void noteMethod(ContainerRequestContext request) {
     if (request.getMethod().equals(HttpMethod.HEAD)) {

@@ -11,7 +11,6 @@ import java.time.Duration;
  * @param expiry how long after its last heartbeat its open claims are closed by others; whole
  *     seconds, at least three heartbeats
  * @param callDeadline how long a caller waits for a statement before {@link LedgerUnavailable}
- * @param batch the most statements of callers that share one commit, 1 to 1024
  * @param maxAnswer the largest body that is stored before it is charged, in bytes
  * @param answerRetention how long an undelivered answer can be had again after it was charged;
  *     answers private to a payer must not live longer than 10 minutes (money rule 4)
@@ -27,7 +26,6 @@ public record LedgerSettings(
     Duration heartbeat,
     Duration expiry,
     Duration callDeadline,
-    int batch,
     int maxAnswer,
     Duration answerRetention,
     Duration recordRetention,
@@ -36,12 +34,10 @@ public record LedgerSettings(
     Duration clockDifference) {
 
   private static final int MAX_NAME = 64;
-  private static final int MAX_BATCH = 1024;
   private static final int BEATS_BEFORE_EXPIRY = 3;
 
   public LedgerSettings {
     require(!node.isBlank() && node.length() <= MAX_NAME, "a node's name has 1 to 64 characters");
-    require(batch >= 1 && batch <= MAX_BATCH, "a batch has 1 to 1024 statements");
     require(maxAnswer > 0, "the largest stored answer has at least one byte");
     require(startingBalance >= 0, "a balance is not negative");
     require(
@@ -143,7 +139,6 @@ public record LedgerSettings(
           heartbeat,
           expiry,
           callDeadline,
-          256,
           maxAnswer,
           answerRetention,
           recordRetention,

@@ -10,8 +10,7 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.octroi.payments.Daemons;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import dev.octroi.payments.ledger.jdbc.ForwardingDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -118,7 +117,7 @@ public final class Reconciler implements AutoCloseable {
   private Scheduler scheduler(List<Task<?>> scheduled, JdbcCustomization kind) {
     UninterruptiblePool poller = new UninterruptiblePool("reconciler-poller", 1);
     Scheduler made =
-        Scheduler.create(database.asSource(), scheduled)
+        Scheduler.create(database, scheduled)
             .jdbcCustomization(kind)
             .schedulerName(new SchedulerName.Fixed(node))
             .pollingInterval(schedule.polling())
@@ -181,40 +180,23 @@ public final class Reconciler implements AutoCloseable {
    * The database as the scheduler has it: while it cannot be reached the scheduler's threads wait,
    * for the scheduler would log each failure with its trace. Thread-safe.
    */
-  private static final class AwaitedDatabase {
+  private static final class AwaitedDatabase extends ForwardingDataSource {
 
-    private final DataSource database;
     private final Duration pause;
     private final AtomicBoolean away = new AtomicBoolean();
     private final CountDownLatch closing = new CountDownLatch(1);
 
     AwaitedDatabase(DataSource database, Duration pause) {
-      this.database = database;
+      super(database);
       this.pause = pause;
     }
 
-    DataSource asSource() {
-      return (DataSource)
-          Proxy.newProxyInstance(
-              Reconciler.class.getClassLoader(),
-              new Class<?>[] {DataSource.class},
-              (proxy, method, arguments) -> {
-                if (method.getName().equals("getConnection")) {
-                  return getConnection();
-                }
-                try {
-                  return method.invoke(database, arguments);
-                } catch (InvocationTargetException e) {
-                  throw e.getCause() == null ? e : e.getCause();
-                }
-              });
-    }
-
     /** Fails only once the reconciler is closed. */
-    Connection getConnection() throws SQLException {
+    @Override
+    protected Connection open(Opening opening) throws SQLException {
       while (true) {
         try {
-          Connection connection = database.getConnection();
+          Connection connection = opening.open();
           if (away.compareAndSet(true, false)) {
             LOG.warn("The database is back: recurring tasks go on");
           }

@@ -74,10 +74,6 @@ final class ServletCall {
     return manner.refusals().apply(exchange, answer);
   }
 
-  RereadableRequest request() {
-    return request;
-  }
-
   /** What the application answers by. */
   HttpServletResponse response() {
     return response;

@@ -457,7 +457,7 @@ public final class Payments implements AutoCloseable {
       if (ledger == null) {
         problems.add("payments need a ledger");
       }
-      problems.addAll(SettledOffers.unsettled(options, facilitators));
+      problems.addAll(unsettled(options, facilitators));
       if (protocol.signIn()
           && publicBaseUrl == null
           && !worthless().containsAll(facilitators.keySet())) {
@@ -473,7 +473,7 @@ public final class Payments implements AutoCloseable {
 
     private Optional<Offers> offers() {
       try {
-        return Optional.of(SettledOffers.of(options, facilitators));
+        return Optional.of(settled(options, facilitators));
       } catch (IllegalArgumentException e) {
         problems.add(String.valueOf(e.getMessage()));
         return Optional.empty();
@@ -519,38 +519,35 @@ public final class Payments implements AutoCloseable {
     }
   }
 
-  /** The ways to pay, each with what its facilitator says of it. */
-  private static final class SettledOffers {
+  /**
+   * The ways to pay, each with what its facilitator says of it. Throws {@link
+   * IllegalArgumentException} if the options do not do together.
+   */
+  private static Offers settled(
+      List<PaymentOption> options, Map<String, Facilitator> facilitators) {
+    Map<String, Facilitator> settling = Map.copyOf(facilitators);
+    return new Offers(
+        options,
+        option ->
+            Optional.ofNullable(settling.get(option.network()))
+                .flatMap(facilitator -> said(facilitator, option)));
+  }
 
-    private SettledOffers() {}
+  private static Optional<Map<String, Object>> said(Facilitator facilitator, PaymentOption option) {
+    return switch (option.scheme()) {
+      case PaymentOption.UPTO -> facilitator.uptoExtra(option.network());
+      case PaymentOption.CHANNEL -> facilitator.channelExtra(option.network());
+      default -> facilitator.offerExtra(option.network());
+    };
+  }
 
-    /** Throws {@link IllegalArgumentException} if the options do not do together. */
-    static Offers of(List<PaymentOption> options, Map<String, Facilitator> facilitators) {
-      Map<String, Facilitator> settling = Map.copyOf(facilitators);
-      return new Offers(
-          options,
-          option ->
-              Optional.ofNullable(settling.get(option.network()))
-                  .flatMap(facilitator -> said(facilitator, option)));
-    }
-
-    private static Optional<Map<String, Object>> said(
-        Facilitator facilitator, PaymentOption option) {
-      return switch (option.scheme()) {
-        case PaymentOption.UPTO -> facilitator.uptoExtra(option.network());
-        case PaymentOption.CHANNEL -> facilitator.channelExtra(option.network());
-        default -> facilitator.offerExtra(option.network());
-      };
-    }
-
-    /** What is accepted although no facilitator settles it, a sentence each. */
-    static List<String> unsettled(
-        List<PaymentOption> options, Map<String, Facilitator> facilitators) {
-      return options.stream()
-          .map(PaymentOption::network)
-          .filter(network -> !facilitators.containsKey(network))
-          .map(network -> "no facilitator settles on " + network + ", which is accepted")
-          .toList();
-    }
+  /** What is accepted although no facilitator settles it, a sentence each. */
+  private static List<String> unsettled(
+      List<PaymentOption> options, Map<String, Facilitator> facilitators) {
+    return options.stream()
+        .map(PaymentOption::network)
+        .filter(network -> !facilitators.containsKey(network))
+        .map(network -> "no facilitator settles on " + network + ", which is accepted")
+        .toList();
   }
 }

@@ -29,7 +29,7 @@ public final class Challenges {
 
   /** Challenges of v2 without extensions. */
   public Challenges(Offers offers) {
-    this(offers, ChallengeBody.V2, Extensions.NONE, OfferExtensions.NONE);
+    this(offers, ChallengeBody.V2, Extensions.NONE, OfferExtensions.NONE, OfferExtensions.NONE);
   }
 
   /**
@@ -37,19 +37,10 @@ public final class Challenges {
    *
    * @param bodies the version of the bodies
    * @param common extensions that every challenge announces, in its header too
-   * @param ofOffers what else is said of the offers of each
-   * @throws IllegalArgumentException if the offers alone would overfill the header
-   */
-  public Challenges(
-      Offers offers, ChallengeBody bodies, Extensions common, OfferExtensions ofOffers) {
-    this(offers, bodies, common, OfferExtensions.NONE, ofOffers);
-  }
-
-  /**
-   * The same.
-   *
    * @param inHeader what else each announces that its header has room for before {@code ofOffers}:
    *     clients read nothing but the header
+   * @param ofOffers what else is said of the offers of each
+   * @throws IllegalArgumentException if the offers alone would overfill the header
    */
   public Challenges(
       Offers offers,

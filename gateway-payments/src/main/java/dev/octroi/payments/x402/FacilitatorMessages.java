@@ -236,21 +236,16 @@ public final class FacilitatorMessages {
   public record SupportedKind(
       int x402Version, String scheme, String network, @Nullable Map<String, String> extra) {
 
-    /** Whether it settles the scheme upto on a network, which version 1 does not know. */
-    public boolean settlesUptoOn(String caip2) {
-      return scheme.equals(PaymentOption.UPTO) && x402Version == 2 && network.equals(caip2);
-    }
-
-    /** The same of payments out of channels. */
-    public boolean settlesChannelsOn(String caip2) {
-      return scheme.equals(PaymentOption.CHANNEL) && x402Version == 2 && network.equals(caip2);
-    }
-
-    /** Whether it settles the exact scheme on a network, in a version that is spoken here. */
-    public boolean settlesOn(String caip2) {
-      return scheme.equals(PaymentOption.EXACT)
+    /**
+     * Whether it settles a scheme on a network, in a version that is spoken here: version 1 knows
+     * the exact one alone.
+     */
+    public boolean settles(String wanted, String caip2) {
+      return scheme.equals(wanted)
           && switch (x402Version) {
-            case 1 -> FormerNetwork.word(caip2).filter(network::equals).isPresent();
+            case 1 ->
+                wanted.equals(PaymentOption.EXACT)
+                    && FormerNetwork.word(caip2).filter(network::equals).isPresent();
             case 2 -> network.equals(caip2);
             default -> false;
           };

@@ -1,5 +1,8 @@
 package dev.octroi.payments.x402;
 
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
+
 /**
  * A message of the protocol that cannot be read: a fault of its sender, answered with 400.
  *
@@ -13,5 +16,10 @@ public final class MalformedPayment extends RuntimeException {
   public MalformedPayment(String sentence) {
     // Without a stack trace: a flood of rubbish must stay cheap to refuse.
     super(sentence, null, false, false);
+  }
+
+  /** The answer to its sender. */
+  public CallRefused refused() {
+    return new CallRefused(HttpAnswer.error(400, String.valueOf(getMessage())));
   }
 }

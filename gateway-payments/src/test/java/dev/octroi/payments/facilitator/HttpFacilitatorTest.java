@@ -350,6 +350,7 @@ class HttpFacilitatorTest {
     "200, settlement_pending, HASH, unknown",
     "200, settlement_pending, '', unknown",
     "500, settlement_not_sent, '', unknown",
+    "200, settlement_not_sent, HASH, unknown",
     "200, invalid_exact_evm_nonce_already_used, '', unknown",
     "200, invalid_exact_evm_transaction_failed, '', unknown",
     "200, invalid_exact_evm_transfer_event_mismatch, '', unknown",
@@ -512,6 +513,34 @@ class HttpFacilitatorTest {
     assertThat(facilitator.offerExtra(NETWORK)).contains(Map.of());
     first.on("supported", json(200, supported(FEE_PAYER)));
     await().until(() -> facilitator.uptoExtra(NETWORK).isEmpty());
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.supported")
+  void aCeilingIsSettledInVersion2WhereTheExactSchemeIsKnownInVersion1Only() {
+    first.on(
+        "supported",
+        json(
+            200,
+            """
+            {"kinds":[{"x402Version":1,"scheme":"exact","network":"base"},
+            {"x402Version":2,"scheme":"upto","network":"%s","extra":{"facilitatorAddress":"%s"}}]}"""
+                .formatted(NETWORK, KEY)));
+    await().until(() -> facilitator.uptoExtra(NETWORK).isPresent());
+    PaymentRequirements upto =
+        new PaymentRequirements(
+            "upto",
+            NETWORK,
+            TERMS.amount(),
+            TERMS.asset(),
+            TERMS.payTo(),
+            60,
+            facilitator.uptoExtra(NETWORK).orElseThrow());
+    first.on("settle", json(200, settled(HASH)));
+
+    assertThat(facilitator.settle(payment(), upto)).isEqualTo(new Settlement.Settled(HASH));
+
+    assertThat(first.asked("settle").get(0).body()).contains("\"x402Version\":2");
   }
 
   @Test

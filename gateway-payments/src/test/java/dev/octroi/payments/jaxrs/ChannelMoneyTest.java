@@ -21,9 +21,11 @@ import dev.octroi.payments.evm.channel.ChannelPayload;
 import dev.octroi.payments.evm.channel.ChannelSamples;
 import dev.octroi.payments.evm.channel.ChannelVerifier;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
+import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
@@ -137,7 +139,10 @@ class ChannelMoneyTest {
                     6))
             .facilitator(
                 new SandboxFacilitator(
-                    new ChannelVerifier(Clock.systemUTC(), Signatures.fastest()).or(usual::verify),
+                    Verification.Check.either(
+                        PaymentRequirements::isChannel,
+                        new ChannelVerifier(Clock.systemUTC(), Signatures.fastest())::verify,
+                        usual::verify),
                     List.of(exact.network()),
                     Map.of(),
                     Optional.empty(),

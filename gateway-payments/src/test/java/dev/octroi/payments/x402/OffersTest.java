@@ -238,7 +238,11 @@ class OffersTest {
 
   private static Challenges.Challenge v1(Offers offers) {
     return new Challenges(
-            offers, ChallengeBody.V1, Extensions.NONE, Challenges.OfferExtensions.NONE)
+            offers,
+            ChallengeBody.V1,
+            Extensions.NONE,
+            Challenges.OfferExtensions.NONE,
+            Challenges.OfferExtensions.NONE)
         .first(OfferedPrice.of(PRICE), ResourceInfo.at("https://shop.example/x"));
   }
 

@@ -32,7 +32,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,13 +83,6 @@ public final class ChainChannelVerifier {
     this.reader = reader;
     this.relayer = relayer;
     this.funds = funds;
-  }
-
-  /** This rule for payments out of channels, and another one for all else. */
-  public BiFunction<PaymentPayload, PaymentRequirements, Verification> or(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> otherwise) {
-    return (payment, terms) ->
-        terms.isChannel() ? verify(payment, terms) : otherwise.apply(payment, terms);
   }
 
   /**

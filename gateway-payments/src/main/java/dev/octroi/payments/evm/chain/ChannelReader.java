@@ -329,7 +329,7 @@ public final class ChannelReader {
 
   /** What a transaction has paid a receiver, in atomic units. */
   public BigInteger paidOut(String transaction, EvmAddress receiver) {
-    return moved(transaction, SETTLED, "0x" + "0".repeat(24) + receiver.lowerCase().substring(2));
+    return moved(transaction, SETTLED, PaidTransfer.topic(receiver));
   }
 
   /** What a transaction has put into a channel, in atomic units. */
@@ -349,8 +349,8 @@ public final class ChannelReader {
     }
     for (JsonNode log : receipt.path("logs")) {
       if (PaidTransfer.isOf(log, BatchSettlement.ADDRESS.lowerCase())
-          && log.path("topics").path(0).asText().equalsIgnoreCase(event)
-          && log.path("topics").path(1).asText().equalsIgnoreCase(about)) {
+          && DepositProof.isTopic(log, 0, event)
+          && DepositProof.isTopic(log, 1, about)) {
         return new BigInteger(1, Quantities.bytes(log.path("data")), 0, AbiReader.WORD);
       }
     }

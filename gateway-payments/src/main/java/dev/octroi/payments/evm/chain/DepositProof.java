@@ -106,7 +106,7 @@ public record DepositProof(EvmAddress token, String channel, String nonce, BigIn
         : new BigInteger(1, data, data.length - AbiReader.WORD, AbiReader.WORD);
   }
 
-  private static boolean isTopic(JsonNode log, int index, String topic) {
+  static boolean isTopic(JsonNode log, int index, String topic) {
     return log.path("topics").path(index).asText().equalsIgnoreCase(topic);
   }
 }

@@ -163,7 +163,8 @@ public record PaidTransfer(
     return true;
   }
 
-  private static String topic(EvmAddress address) {
+  /** An account as logs name it. */
+  static String topic(EvmAddress address) {
     return "0x" + "0".repeat(24) + address.lowerCase().substring(2);
   }
 }

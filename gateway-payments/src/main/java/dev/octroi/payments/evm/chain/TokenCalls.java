@@ -2,6 +2,7 @@ package dev.octroi.payments.evm.chain;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
 import java.math.BigInteger;
@@ -20,16 +21,11 @@ import org.web3j.abi.datatypes.generated.Uint8;
 /** Calldata of a stablecoin with signed authorizations (EIP-3009), and of wallets (ERC-1271). */
 public final class TokenCalls {
 
-  /** Signatures of this length have a method of their own (x402, exact on EVM, settle). */
-  private static final int RSV_BYTES = 65;
-
-  private static final int V_OFFSET = 27;
-
   private TokenCalls() {}
 
   /**
-   * Moves the money: with r, s and v where the signature has 65 bytes ({@code 0xe3ee160e}), else
-   * with its bytes ({@code 0xcf092995}).
+   * Moves the money: with r, s and v where the signature has a key's 65 bytes ({@code 0xe3ee160e}),
+   * else with its bytes ({@code 0xcf092995}); x402, exact on EVM, settle.
    */
   public static byte[] transfer(SignedAuthorization signed) {
     TransferAuthorization terms = signed.authorization();
@@ -41,20 +37,14 @@ public final class TokenCalls {
     arguments.add(new Uint256(terms.validBefore()));
     arguments.add(new Bytes32(terms.nonce()));
     byte[] signature = signed.signature();
-    if (signature.length == RSV_BYTES) {
-      arguments.add(new Uint8(v(signature)));
+    if (signature.length == Signatures.BYTES) {
+      arguments.add(new Uint8(Signatures.v(signature)));
       arguments.add(new Bytes32(Arrays.copyOfRange(signature, 0, 32)));
       arguments.add(new Bytes32(Arrays.copyOfRange(signature, 32, 64)));
     } else {
       arguments.add(new DynamicBytes(signature));
     }
     return encode("transferWithAuthorization", arguments);
-  }
-
-  /** The contracts know 27 and 28 alone, some signers say 0 and 1. */
-  private static long v(byte[] signature) {
-    int v = Byte.toUnsignedInt(signature[RSV_BYTES - 1]);
-    return v < V_OFFSET ? v + V_OFFSET : v;
   }
 
   /** An account's balance. */

@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.channel;
 import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.evm.permit2.TokenPermit;
 import java.io.ByteArrayOutputStream;
@@ -17,7 +18,6 @@ public final class ChannelCalls {
 
   private static final int SELECTOR_BYTES = 4;
   private static final int CONFIG_WORDS = 7;
-  private static final int V_OFFSET = 27;
 
   /** What calldata ends with that another server has ordered. */
   private static final byte[] ORDERED = Keccak.ofText("ordered by another x402 server");
@@ -70,7 +70,7 @@ public final class ChannelCalls {
    */
   public static byte[] deposit(
       ChannelConfig config, ChannelDeposit deposit, Optional<TokenPermit> allowance) {
-    byte[] signature = bytes(spelled(deposit.signature()));
+    byte[] signature = bytes(Signatures.spelled(deposit.signature()));
     byte[] collected =
         deposit instanceof PermitDeposit permit
             ? joined(
@@ -93,23 +93,10 @@ public final class ChannelCalls {
   }
 
   private static byte[] words(TokenPermit allowance) {
-    byte[] signature = spelled(allowance.signature());
+    byte[] signature = allowance.signature();
     return joined(
-        AbiWords.of(
-            allowance.amount(),
-            allowance.deadline(),
-            Byte.toUnsignedInt(signature[2 * Keccak.BYTES])),
+        AbiWords.of(allowance.amount(), allowance.deadline(), Signatures.v(signature)),
         Arrays.copyOf(signature, 2 * Keccak.BYTES));
-  }
-
-  /** The contracts know 27 and 28 alone, some signers say 0 and 1. */
-  static byte[] spelled(byte[] signature) {
-    byte[] spelled = signature.clone();
-    int last = spelled.length - 1;
-    if (spelled.length == 2 * Keccak.BYTES + 1 && Byte.toUnsignedInt(spelled[last]) < V_OFFSET) {
-      spelled[last] = (byte) (spelled[last] + V_OFFSET);
-    }
-    return spelled;
   }
 
   /**
@@ -141,7 +128,7 @@ public final class ChannelCalls {
                   row.claim().voucher().maxClaimable(),
                   place(CONFIG_WORDS + 3),
                   row.claim().totalClaimed()),
-              bytes(spelled(row.signature()))));
+              bytes(Signatures.spelled(row.signature()))));
     }
     return joined(AbiWords.of(rows.size()), places.toByteArray(), contents.toByteArray());
   }
@@ -277,8 +264,7 @@ public final class ChannelCalls {
   }
 
   private static EvmAddress addressAt(byte[] data, int index) {
-    byte[] word = wordAt(data, index);
-    return EvmAddress.ofWord(word);
+    return EvmAddress.ofWord(wordAt(data, index));
   }
 
   private static BigInteger numberAt(byte[] data, int index) {

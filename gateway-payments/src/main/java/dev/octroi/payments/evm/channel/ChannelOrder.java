@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.PayloadFields;
+import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.channel.ChannelCalls.ClaimRow;
 import dev.octroi.payments.evm.channel.ClaimBatch.ChannelClaim;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -163,7 +164,7 @@ public sealed interface ChannelOrder {
                         "maxClaimableAmount",
                         row.claim().voucher().maxClaimable().toString()),
                     "signature",
-                    Hex.of(ChannelCalls.spelled(row.signature())),
+                    Hex.of(Signatures.spelled(row.signature())),
                     "totalClaimed",
                     row.claim().totalClaimed().toString()))
         .toList();

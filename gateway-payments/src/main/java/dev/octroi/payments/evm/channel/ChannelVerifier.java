@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.channel;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.Signatures;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +35,6 @@ public final class ChannelVerifier {
   /** A deposit must be good at least so much longer, in seconds (x402, batch-settlement). */
   private static final long MIN_LIFE_SECONDS = 6;
 
-  /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
-  private static final long SKEW_SECONDS = 10;
-
   private static final String PERMIT_SIGNATURE = "permit2_invalid_signature";
 
   private static final BigInteger MOST = BigInteger.valueOf(Usd.MAX_MICROS);
@@ -51,13 +48,6 @@ public final class ChannelVerifier {
   public ChannelVerifier(Clock clock, Signatures signatures) {
     this.clock = clock;
     this.signatures = signatures;
-  }
-
-  /** This rule for payments out of channels, and another one for all else. */
-  public BiFunction<PaymentPayload, PaymentRequirements, Verification> or(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> otherwise) {
-    return (payment, terms) ->
-        terms.isChannel() ? verify(payment, terms) : otherwise.apply(payment, terms);
   }
 
   /**
@@ -106,7 +96,7 @@ public final class ChannelVerifier {
       return "receiver_mismatch";
     }
     if (!config.hasAuthorizer()
-        || !isNamed(terms, PaymentOption.RECEIVER_AUTHORIZER, config.receiverAuthorizer())) {
+        || !config.receiverAuthorizer().isNamed(terms, PaymentOption.RECEIVER_AUTHORIZER)) {
       return "receiver_authorizer_mismatch";
     }
     if (!config.token().equals(EvmAddress.parse(terms.asset()))) {
@@ -124,17 +114,10 @@ public final class ChannelVerifier {
         : "withdraw_delay_mismatch";
   }
 
-  private static boolean isNamed(PaymentRequirements terms, String member, EvmAddress address) {
-    return terms
-        .extra(member)
-        .filter(named -> named.toString().equalsIgnoreCase(address.lowerCase()))
-        .isPresent();
-  }
-
   /** The terms say which way a deposit is authorized. */
   private @Nullable String brokenDeposit(
       ChannelPayload read, PaymentRequirements terms, long chainId, long now) {
-    long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
+    long latest = now + terms.maxTimeoutSeconds() + ExactEvmVerifier.SKEW_SECONDS;
     if (Permit2.isMethodOf(terms)) {
       return read.deposit() instanceof PermitDeposit permit
           ? broken(permit, read, chainId, latest)

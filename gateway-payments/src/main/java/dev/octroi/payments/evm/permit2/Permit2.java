@@ -1,13 +1,11 @@
 package dev.octroi.payments.evm.permit2;
 
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
-import java.util.function.BiFunction;
 
 /** The public contracts that move tokens by signed permits, at the same addresses on each chain. */
 public final class Permit2 {
@@ -42,10 +40,7 @@ public final class Permit2 {
 
   /** Whether upto terms name this account as their facilitator. */
   public static boolean isFacilitatorOf(PaymentRequirements terms, EvmAddress account) {
-    return terms
-        .extra(PaymentOption.FACILITATOR)
-        .filter(named -> named.toString().equalsIgnoreCase(account.lowerCase()))
-        .isPresent();
+    return account.isNamed(terms, PaymentOption.FACILITATOR);
   }
 
   /**
@@ -55,12 +50,5 @@ public final class Permit2 {
    */
   public static BigInteger ceiling(PaymentPayload payment) {
     return SignedPermit.read(payment.payload()).permit().amount();
-  }
-
-  /** One rule for payments by Permit2, and another one for all else. */
-  public static BiFunction<PaymentPayload, PaymentRequirements, Verification> either(
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> permit2,
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> otherwise) {
-    return (payment, terms) -> (isMethodOf(terms) ? permit2 : otherwise).apply(payment, terms);
   }
 }

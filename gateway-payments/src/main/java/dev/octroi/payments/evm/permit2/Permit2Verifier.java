@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.permit2;
 
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
@@ -32,9 +33,6 @@ public final class Permit2Verifier {
 
   /** A permit must live at least so much longer, in seconds (x402, exact by Permit2). */
   private static final long MIN_LIFE_SECONDS = 6;
-
-  /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
-  private static final long SKEW_SECONDS = 10;
 
   /**
    * The longest life of a permit, whatever the terms: evidence searches it from its begin to its
@@ -131,7 +129,8 @@ public final class Permit2Verifier {
     if (upto && (facilitator == null || !Permit2.isFacilitatorOf(terms, facilitator))) {
       return FACILITATOR;
     }
-    long latest = now + Math.min(terms.maxTimeoutSeconds(), LONGEST_SECONDS) + SKEW_SECONDS;
+    long latest =
+        now + Math.min(terms.maxTimeoutSeconds(), LONGEST_SECONDS) + ExactEvmVerifier.SKEW_SECONDS;
     if (permit.deadline().compareTo(BigInteger.valueOf(latest)) > 0) {
       return EXPIRED;
     }

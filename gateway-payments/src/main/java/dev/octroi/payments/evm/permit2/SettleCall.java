@@ -3,6 +3,7 @@ package dev.octroi.payments.evm.permit2;
 import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.Signatures;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -33,7 +34,6 @@ public record SettleCall(
     @Nullable EvmAddress facilitator) {
 
   private static final int SELECTOR_BYTES = 4;
-  private static final int V_OFFSET = 27;
 
   /** The methods of the two proxies, with the words before the signature and its place. */
   private enum Method {
@@ -117,8 +117,7 @@ public record SettleCall(
     AbiWords.write(words, 1, allowance.deadline());
     AbiWords.write(words, 2, Arrays.copyOf(signature, Keccak.BYTES));
     AbiWords.write(words, 3, Arrays.copyOfRange(signature, Keccak.BYTES, 2 * Keccak.BYTES));
-    int v = Byte.toUnsignedInt(signature[2 * Keccak.BYTES]);
-    AbiWords.write(words, 4, v < V_OFFSET ? v + V_OFFSET : v);
+    AbiWords.write(words, 4, Signatures.v(signature));
   }
 
   /** Reads calldata of a proxy; empty if it is none that moves money. */

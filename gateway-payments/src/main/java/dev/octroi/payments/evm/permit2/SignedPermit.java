@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.PayloadFields;
+import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.x402.MalformedPayment;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +20,6 @@ public record SignedPermit(TransferPermit permit, byte[] signature) {
   private static final String MEMBER = "permit2Authorization";
   private static final String WITNESS = "witness";
   private static final String FACILITATOR = "facilitator";
-  private static final int V_OFFSET = 27;
 
   /** Whether a payload is of this method, and of the upto scheme where it must be. */
   static boolean isIn(JsonNode payload, boolean upto) {
@@ -54,10 +54,7 @@ public record SignedPermit(TransferPermit permit, byte[] signature) {
 
   /** The same with the last byte of a key's signature as contracts know it, 27 or 28. */
   public SignedPermit ofKey() {
-    byte[] spelled = signature.clone();
-    int last = spelled.length - 1;
-    spelled[last] = (byte) (spelled[last] < V_OFFSET ? spelled[last] + V_OFFSET : spelled[last]);
-    return new SignedPermit(permit, spelled);
+    return new SignedPermit(permit, Signatures.spelled(signature));
   }
 
   /** The payload as it goes over the wire. */

@@ -57,8 +57,6 @@ public record TokenApproval(
   /** An approval has some 180 bytes. */
   private static final int MOST_BYTES = 512;
 
-  private static final int V_OFFSET = 27;
-
   /** What challenges announce while the gateway gives payers gas. */
   public static Extensions announced() {
     return ANNOUNCED;
@@ -70,11 +68,6 @@ public record TokenApproval(
   public static boolean isFor(PaymentRequirements terms) {
     return Permit2.isMethodOf(terms)
         && (terms.extra() == null || !terms.extra().containsKey("name"));
-  }
-
-  /** Its name on the chain: 0x and 64 hex digits. */
-  public String hash() {
-    return Hex.of(Keccak.hash(raw));
   }
 
   /** What its gas may cost, in wei. */
@@ -206,11 +199,10 @@ public record TokenApproval(
     }
 
     private static byte[] signature(SignatureData parts) {
-      int v = Byte.toUnsignedInt(parts.getV()[0]);
       return ByteBuffer.allocate(Signatures.BYTES)
           .put(parts.getR())
           .put(parts.getS())
-          .put((byte) (v < V_OFFSET ? v + V_OFFSET : v))
+          .put(parts.getV()[0])
           .array();
     }
 

@@ -5,6 +5,7 @@ import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.GasLimits;
 import dev.octroi.payments.evm.chain.Multicall3;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,6 +70,11 @@ record Draft(EvmAddress to, byte[] data, long gas, BigInteger value, List<Transf
   /** The relayer that must send it; empty where any may. */
   Optional<EvmAddress> sender() {
     return calls.size() == 1 ? calls.get(0).sender() : Optional.empty();
+  }
+
+  /** When the last of its payments ends; of one without payments at another moment. */
+  Instant goodUntil(Instant otherwise) {
+    return calls.stream().map(TransferCall::end).max(Instant::compareTo).orElse(otherwise);
   }
 
   /** Whether it deploys the payer before it pays. */

@@ -28,7 +28,6 @@ import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.Sender.Order;
 import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
 import dev.octroi.payments.evm.relay.SettlementNotifier.Waiting;
-import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.evm.relay.TransactionSender.Broadcast;
 import dev.octroi.payments.evm.relay.TransferCall.PayoutCall;
 import dev.octroi.payments.facilitator.ChannelUse;
@@ -54,7 +53,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -77,7 +75,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   private final String network;
   private final JsonRpc rpc;
-  private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
+  private final Verification.Check checks;
   private final Evidence evidence;
   private final Balances balances;
   private final RelaySettings settings;
@@ -108,7 +106,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
    */
   public record Parts(
       JsonRpc rpc,
-      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+      Verification.Check checks,
       Evidence evidence,
       List<RelayerKey> keys,
       DataSource database,
@@ -118,7 +116,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     /** No call is paid out of a channel, and no payer given gas. */
     public Parts(
         JsonRpc rpc,
-        BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+        Verification.Check checks,
         Evidence evidence,
         List<RelayerKey> keys,
         DataSource database) {
@@ -167,7 +165,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   @Override
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
-    return checks.apply(payload, ofOurKeys(terms));
+    return checks.verify(payload, ofOurKeys(terms));
   }
 
   /** Terms of upto that name a key which is not here name none. */
@@ -287,7 +285,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
 
   /** No longer than the authorization lives: what comes later is in doubt anyway. */
   private Duration timeout(TransferCall call) {
-    Duration left = Duration.between(clock.instant(), StoredRows.end(call));
+    Duration left = Duration.between(clock.instant(), call.end());
     return left.compareTo(settings.deadline()) < 0 ? left : settings.deadline();
   }
 

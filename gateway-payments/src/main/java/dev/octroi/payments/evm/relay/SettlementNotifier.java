@@ -3,7 +3,6 @@ package dev.octroi.payments.evm.relay;
 import dev.octroi.payments.evm.ChannelNonce;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
@@ -114,7 +113,7 @@ final class SettlementNotifier {
         call.token().toString(),
         call.payTo().toString(),
         entry.waiting().micros(),
-        StoredRows.end(call),
+        call.end(),
         clock.instant(),
         entry.waiting().hash(),
         false);

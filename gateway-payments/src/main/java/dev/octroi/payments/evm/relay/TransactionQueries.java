@@ -109,7 +109,7 @@ final class TransactionQueries {
                 .bind("node", node)
                 .bind("before", untouchedSince)
                 .bind("most", most)
-                .map((row, context) -> StoredRows.transaction(row))
+                .map((row, context) -> transaction(row))
                 .list());
   }
 
@@ -122,7 +122,7 @@ final class TransactionQueries {
                 .bind("network", network)
                 .bind("relayer", relayer.bytes())
                 .bind("nonce", nonce)
-                .map((row, context) -> StoredRows.transaction(row))
+                .map((row, context) -> transaction(row))
                 .list());
   }
 
@@ -133,7 +133,10 @@ final class TransactionQueries {
             handle
                 .createQuery(CALLS)
                 .bind("hash", Hex.parse(hash))
-                .map((row, context) -> StoredRows.call(row, chainId))
+                .map(
+                    (row, context) ->
+                        TransferCall.of(
+                            EvmAddress.of(row.getBytes("token")), row.getBytes("call"), chainId))
                 .list());
   }
 
@@ -239,44 +242,20 @@ final class TransactionQueries {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
-  /** Rows of the relay's tables, and what goes into them. */
-  static final class StoredRows {
-
-    /** Authorizations may say that they hold for ages; the database counts to a certain year. */
-    private static final BigInteger LATEST =
-        BigInteger.valueOf(Instant.parse("9000-01-01T00:00:00Z").getEpochSecond());
-
-    private StoredRows() {}
-
-    static RelayedTransaction transaction(ResultSet row) throws SQLException {
-      long block = row.getLong("block");
-      Long seen = row.wasNull() ? null : Long.valueOf(block);
-      return new RelayedTransaction(
-          Hex.of(row.getBytes("hash")),
-          EvmAddress.of(row.getBytes("relayer")),
-          row.getLong("nonce"),
-          TransactionState.valueOf(row.getString("state")),
-          row.getLong("gas_limit"),
-          new Fees(
-              row.getBigDecimal("max_fee").toBigInteger(), row.getBigDecimal("tip").toBigInteger()),
-          NamedStatements.instant(row, "created_at").orElseThrow(),
-          NamedStatements.instant(row, "sent_at").orElseThrow(),
-          NamedStatements.instant(row, "good_until").orElseThrow(),
-          seen);
-    }
-
-    static TransferCall call(ResultSet row, long chainId) throws SQLException {
-      return TransferCall.of(EvmAddress.of(row.getBytes("token")), row.getBytes("call"), chainId);
-    }
-
-    /** When the last of these authorizations ends. */
-    static Instant goodUntil(List<TransferCall> calls, Instant otherwise) {
-      return calls.stream().map(StoredRows::end).max(Instant::compareTo).orElse(otherwise);
-    }
-
-    /** When an authorization ends. */
-    static Instant end(TransferCall call) {
-      return Instant.ofEpochSecond(call.validBefore().min(LATEST).longValueExact());
-    }
+  private static RelayedTransaction transaction(ResultSet row) throws SQLException {
+    long block = row.getLong("block");
+    Long seen = row.wasNull() ? null : Long.valueOf(block);
+    return new RelayedTransaction(
+        Hex.of(row.getBytes("hash")),
+        EvmAddress.of(row.getBytes("relayer")),
+        row.getLong("nonce"),
+        TransactionState.valueOf(row.getString("state")),
+        row.getLong("gas_limit"),
+        new Fees(
+            row.getBigDecimal("max_fee").toBigInteger(), row.getBigDecimal("tip").toBigInteger()),
+        NamedStatements.instant(row, "created_at").orElseThrow(),
+        NamedStatements.instant(row, "sent_at").orElseThrow(),
+        NamedStatements.instant(row, "good_until").orElseThrow(),
+        seen);
   }
 }

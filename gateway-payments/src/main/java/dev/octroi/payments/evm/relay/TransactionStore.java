@@ -4,7 +4,6 @@ import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.relay.Conclusion.PartOutcome;
-import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction.TransactionState;
 import java.math.BigDecimal;
@@ -199,7 +198,7 @@ final class TransactionStore {
         .bind("tip", new BigDecimal(fees.tip()))
         .bind("node", node)
         .bind("now", now)
-        .bind("until", StoredRows.goodUntil(draft.calls(), now))
+        .bind("until", draft.goodUntil(now))
         .execute();
     for (int i = 0; i < draft.calls().size(); i++) {
       TransferCall call = draft.calls().get(i);

@@ -22,6 +22,7 @@ import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
 import dev.octroi.payments.evm.permit2.TokenPermit;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -30,6 +31,9 @@ import java.util.Optional;
  * verifier simulated, from which the payment's terms can be read back.
  */
 sealed interface TransferCall {
+
+  /** Authorizations may say that they hold for ages; the database counts to a certain year. */
+  BigInteger LATEST = BigInteger.valueOf(Instant.parse("9000-01-01T00:00:00Z").getEpochSecond());
 
   /** What was stored for a chain, of whichever method. */
   static TransferCall of(EvmAddress token, byte[] data, long chainId) {
@@ -128,6 +132,11 @@ sealed interface TransferCall {
 
   default byte[] nonce() {
     return moved().nonce();
+  }
+
+  /** From when on it moves nothing any more, as far as the database counts. */
+  default Instant end() {
+    return Instant.ofEpochSecond(validBefore().min(LATEST).longValueExact());
   }
 
   /** The relayer that must send it, as no other may; empty where any may. */

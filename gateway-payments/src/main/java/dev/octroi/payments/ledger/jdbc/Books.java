@@ -253,13 +253,8 @@ final class Books {
     journal.fund(connection, account, amount, changes);
   }
 
-  /** Opens the balance of a channel, which holds nothing yet. */
-  void open(Connection connection, Account channel) throws SQLException {
-    open(connection, channel, 0);
-  }
-
-  private static void open(Connection connection, Account account, long amount)
-      throws SQLException {
+  /** Opens the balance of an account that has none. */
+  static void open(Connection connection, Account account, long amount) throws SQLException {
     Rows.update(
         connection,
         OPEN_BALANCE,

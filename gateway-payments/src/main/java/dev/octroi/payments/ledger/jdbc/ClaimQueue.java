@@ -58,8 +58,4 @@ final class ClaimQueue {
       limit.getAndUpdate(now -> Math.max(LEAST, now / 2));
     }
   }
-
-  int limit() {
-    return limit.get();
-  }
 }

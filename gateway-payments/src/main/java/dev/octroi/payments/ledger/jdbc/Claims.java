@@ -107,7 +107,7 @@ final class Claims {
       }
       if (isReservedHere(work.request()) && account.balance().isEmpty()) {
         if (work.request().channel().isPresent()) {
-          books.open(connection, account);
+          Books.open(connection, account, 0);
           accounts.put(key, account.with(0));
         } else {
           fund(connection, accounts, key, changes);

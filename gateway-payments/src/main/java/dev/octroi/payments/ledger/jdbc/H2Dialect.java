@@ -33,10 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class H2Dialect implements Dialect {
 
-  /** H2 has no shared row lock; its file has one process, whose sweeps know their own epoch. */
-  private static final String HOLD =
-      "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
-
   private static final String ADD_ACCOUNT =
       """
       MERGE INTO book_account a
@@ -181,24 +177,15 @@ final class H2Dialect implements Dialect {
   @Override
   public void takeTurns(Connection connection, SortedSet<Payer> payers) {}
 
+  /** H2 has no shared row lock; its file has one process, whose sweeps know their own epoch. */
   @Override
   public List<Account> lockPayers(
       Connection connection, Collection<Payer> payers, @Nullable Owner claiming)
       throws SQLException {
-    if (claiming != null && !isAlive(connection, claiming)) {
+    if (claiming != null && !Membership.lives(connection, claiming)) {
       throw Membership.expired();
     }
     return ofOwners(connection, LOCK_PAYER, payers, Rows::account);
-  }
-
-  private static boolean isAlive(Connection connection, Owner owner) throws SQLException {
-    return Rows.exists(
-        connection,
-        HOLD,
-        statement -> {
-          statement.setString(1, owner.node());
-          statement.setLong(2, owner.epoch());
-        });
   }
 
   @Override

@@ -26,6 +26,14 @@ record JdbcEffects(
     Statements statements, LedgerReads lists, PaymentStatuses paymentStatuses, Clock clock)
     implements Effects {
 
+  /** Effects, each with its payment's state. */
+  private static final String SELECT =
+      """
+      SELECT e.id, e.payment_id, e.kind, e.intent, e.vendor_key, e.outcome, e.vendor_ref, e.details,
+        e.note, e.begun_at, e.tries, p.state AS payment_state, p.sent
+      FROM effect e LEFT JOIN payment p ON p.id = e.payment_id
+      """;
+
   /** A second one of a kind violates the unique constraint and is found instead. */
   private static final String BEGIN =
       """
@@ -52,10 +60,10 @@ record JdbcEffects(
       "UPDATE effect SET tries = tries + 1, due_at = :due WHERE id = :id AND outcome = 'UNKNOWN'";
 
   private static final String LIST =
-      EffectRows.SELECT + "WHERE e.outcome = :outcome ORDER BY e.begun_at, e.id LIMIT :most";
+      SELECT + "WHERE e.outcome = :outcome ORDER BY e.begun_at, e.id LIMIT :most";
 
   private static final String DUE =
-      EffectRows.SELECT
+      SELECT
           + """
           WHERE e.outcome = 'UNKNOWN' AND e.begun_at < :before AND e.kind = :kind
             AND (e.due_at IS NULL OR e.due_at <= :now)
@@ -63,7 +71,7 @@ record JdbcEffects(
           """;
 
   private static final String ALIKE =
-      EffectRows.SELECT
+      SELECT
           + """
           WHERE e.outcome IN ('DONE', 'UNKNOWN') AND e.begun_at >= :since AND e.kind = :kind
             AND e.intent = :intent AND e.id <> :id
@@ -71,7 +79,7 @@ record JdbcEffects(
           """;
 
   private static final String UNREFUNDED =
-      EffectRows.SELECT
+      SELECT
           + """
           WHERE e.outcome = 'NOT_DONE' AND e.closed_at > :since AND e.kind = :kind AND p.state = 'SETTLED'
             AND NOT EXISTS (SELECT 1 FROM refund r
@@ -106,12 +114,12 @@ record JdbcEffects(
           .bind("key", "octroi-" + id)
           .bind("now", clock.instant())
           .execute();
-      return EffectRows.asNew(find(handle, use.payment(), kind).orElseThrow());
+      return asNew(find(handle, use.payment(), kind).orElseThrow());
     }
     Effect found = before.get();
     // An effect with the id of this very call was written by an earlier try of it.
     if (found.id().equals(id) || (isClaimed(handle, use) && takesOver(handle, found, intent))) {
-      return EffectRows.asNew(find(handle, use.payment(), kind).orElseThrow());
+      return asNew(find(handle, use.payment(), kind).orElseThrow());
     }
     return found;
   }
@@ -171,8 +179,7 @@ record JdbcEffects(
   public Optional<Effect> find(UUID effect) {
     return statements.run(
         handle ->
-            effects(handle.createQuery(EffectRows.SELECT + "WHERE e.id = :id").bind("id", effect))
-                .stream()
+            effects(handle.createQuery(SELECT + "WHERE e.id = :id").bind("id", effect)).stream()
                 .findFirst());
   }
 
@@ -182,9 +189,7 @@ record JdbcEffects(
         handle ->
             effects(
                 handle
-                    .createQuery(
-                        EffectRows.SELECT
-                            + "WHERE e.payment_id = :payment ORDER BY e.begun_at, e.id")
+                    .createQuery(SELECT + "WHERE e.payment_id = :payment ORDER BY e.begun_at, e.id")
                     .bind("payment", payment)));
   }
 
@@ -209,7 +214,7 @@ record JdbcEffects(
                 .bind("before", begunBefore)
                 .bind("now", clock.instant())
                 .bind("most", Math.min(most, MAX_PAGE))
-                .map((row, context) -> EffectRows.open(row))
+                .map((row, context) -> open(row))
                 .list());
   }
 
@@ -247,7 +252,7 @@ record JdbcEffects(
   private static Optional<Effect> find(Handle handle, UUID payment, String kind) {
     return effects(
             handle
-                .createQuery(EffectRows.SELECT + "WHERE e.payment_id = :payment AND e.kind = :kind")
+                .createQuery(SELECT + "WHERE e.payment_id = :payment AND e.kind = :kind")
                 .bind("payment", payment)
                 .bind("kind", kind))
         .stream()
@@ -255,7 +260,7 @@ record JdbcEffects(
   }
 
   private static List<Effect> effects(Query query) {
-    return query.map((row, context) -> EffectRows.effect(row)).list();
+    return query.map((row, context) -> effect(row)).list();
   }
 
   private static void limit(String what, String text, int most) {
@@ -264,56 +269,43 @@ record JdbcEffects(
     }
   }
 
-  /** Reads effects, each with its payment's state. */
-  static final class EffectRows {
+  private static Effect effect(ResultSet row) throws SQLException {
+    return new Effect(
+        row.getObject("id", UUID.class),
+        row.getObject("payment_id", UUID.class),
+        row.getString("kind"),
+        row.getString("intent"),
+        row.getString("vendor_key"),
+        Outcome.valueOf(row.getString("outcome")),
+        text(row, "vendor_ref"),
+        text(row, "details"),
+        text(row, "note"),
+        NamedStatements.instant(row, "begun_at").orElseThrow(),
+        false);
+  }
 
-    static final String SELECT =
-        """
-      SELECT e.id, e.payment_id, e.kind, e.intent, e.vendor_key, e.outcome, e.vendor_ref, e.details,
-        e.note, e.begun_at, e.tries, p.state AS payment_state, p.sent
-      FROM effect e LEFT JOIN payment p ON p.id = e.payment_id
-      """;
+  private static Open open(ResultSet row) throws SQLException {
+    Optional<PaymentState> paid =
+        Optional.ofNullable(row.getString("payment_state")).map(PaymentState::valueOf);
+    return new Open(effect(row), paid, row.getBoolean("sent"), row.getInt("tries"));
+  }
 
-    private EffectRows() {}
+  private static Effect asNew(Effect effect) {
+    return new Effect(
+        effect.id(),
+        effect.payment(),
+        effect.kind(),
+        effect.intent(),
+        effect.vendorKey(),
+        effect.outcome(),
+        effect.vendorReference(),
+        effect.details(),
+        effect.note(),
+        effect.begun(),
+        true);
+  }
 
-    static Effect effect(ResultSet row) throws SQLException {
-      return new Effect(
-          row.getObject("id", UUID.class),
-          row.getObject("payment_id", UUID.class),
-          row.getString("kind"),
-          row.getString("intent"),
-          row.getString("vendor_key"),
-          Outcome.valueOf(row.getString("outcome")),
-          text(row, "vendor_ref"),
-          text(row, "details"),
-          text(row, "note"),
-          NamedStatements.instant(row, "begun_at").orElseThrow(),
-          false);
-    }
-
-    static Open open(ResultSet row) throws SQLException {
-      Optional<PaymentState> paid =
-          Optional.ofNullable(row.getString("payment_state")).map(PaymentState::valueOf);
-      return new Open(effect(row), paid, row.getBoolean("sent"), row.getInt("tries"));
-    }
-
-    static Effect asNew(Effect effect) {
-      return new Effect(
-          effect.id(),
-          effect.payment(),
-          effect.kind(),
-          effect.intent(),
-          effect.vendorKey(),
-          effect.outcome(),
-          effect.vendorReference(),
-          effect.details(),
-          effect.note(),
-          effect.begun(),
-          true);
-    }
-
-    private static String text(ResultSet row, String column) throws SQLException {
-      return Objects.requireNonNullElse(row.getString(column), "");
-    }
+  private static String text(ResultSet row, String column) throws SQLException {
+    return Objects.requireNonNullElse(row.getString(column), "");
   }
 }

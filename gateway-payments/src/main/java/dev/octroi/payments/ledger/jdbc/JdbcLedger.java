@@ -127,7 +127,7 @@ public final class JdbcLedger implements Ledger {
     Claims decisions = new Claims(dialect, books, redelivering, settings);
     Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
     claims = new ClaimQueue(settings.callDeadline());
-    writers = new Writers(database, batch, settings.batch(), settings.node());
+    writers = new Writers(database, batch, settings.node());
     Readers readers = new Readers(settings.replays().forWallets());
     transitions = new Transitions(open, membership, writers, deliveries, readers, clock);
     statements = new Statements(writers, settings.callDeadline());

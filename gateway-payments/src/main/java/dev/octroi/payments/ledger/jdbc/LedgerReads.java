@@ -3,16 +3,18 @@ package dev.octroi.payments.ledger.jdbc;
 import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.SingleWriter.ExclusiveConnection;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatements;
 
 /**
@@ -28,6 +30,9 @@ public final class LedgerReads {
 
   /** Each is a thread of the server. */
   private static final int MOST_WAITING = 16;
+
+  /** Rows at a time of those that are read bit by bit. */
+  private static final int FETCHED = 1_000;
 
   private final Jdbi database;
 
@@ -45,34 +50,16 @@ public final class LedgerReads {
    */
   public static DataSource few(
       DataSource database, int most, Supplier<? extends RuntimeException> refusal) {
-    DataSource reading = SingleWriter.reading(database);
     Semaphore turns = new Semaphore(most, true);
-    return (DataSource)
-        Proxy.newProxyInstance(
-            LedgerReads.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) -> {
-              boolean opens = method.getName().equals("getConnection");
-              if (opens && !comes(turns)) {
-                throw refusal.get();
-              }
-              boolean open = false;
-              try {
-                Object result = method.invoke(reading, arguments);
-                if (opens) {
-                  result =
-                      ExclusiveConnection.with((Connection) result, closing -> {}, turns::release);
-                  open = true;
-                }
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause() == null ? e : e.getCause();
-              } finally {
-                if (opens && !open) {
-                  turns.release();
-                }
-              }
-            });
+    return new ForwardingDataSource(SingleWriter.reading(database)) {
+      @Override
+      protected Connection open(Opening opening) throws SQLException {
+        if (!comes(turns)) {
+          throw refusal.get();
+        }
+        return ExclusiveConnection.of(opening, closing -> {}, turns::release);
+      }
+    };
   }
 
   private static boolean comes(Semaphore turns) {
@@ -102,5 +89,21 @@ public final class LedgerReads {
     } catch (JdbiException e) {
       throw new LedgerUnavailable("the ledger's database cannot be read", e);
     }
+  }
+
+  /**
+   * Reads rows bit by bit, since there may be very many.
+   *
+   * @throws LedgerUnavailable as {@link #read} does
+   */
+  public <T> void each(Body<Query> query, RowMapper<T> row, Consumer<T> reader) {
+    boolean unused =
+        read(
+            handle ->
+                handle.inTransaction(
+                    one -> {
+                      query.of(one).setFetchSize(FETCHED).map(row).forEach(reader);
+                      return true;
+                    }));
   }
 }

@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.Owner;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,8 +49,11 @@ final class Membership {
       """
       UPDATE node SET beat_at = CURRENT_TIMESTAMP, open_since = :since,
         expires_at = CURRENT_TIMESTAMP + CAST(:seconds AS BIGINT) * INTERVAL '1' SECOND
-      WHERE name = :name AND epoch = :epoch AND expires_at > CURRENT_TIMESTAMP
+      WHERE name = :node AND epoch = :epoch AND expires_at > CURRENT_TIMESTAMP
       """;
+
+  private static final String LIVES =
+      "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
 
   private static final String LIVING =
       "SELECT count(*) FROM node WHERE expires_at > CURRENT_TIMESTAMP";
@@ -158,8 +162,7 @@ final class Membership {
                     .createUpdate(BEAT)
                     .bind("since", openSince())
                     .bind("seconds", settings.expiry().toSeconds())
-                    .bind("name", owner.node())
-                    .bind("epoch", owner.epoch())
+                    .bindMethods(owner)
                     .execute())
         == 1;
   }
@@ -201,6 +204,17 @@ final class Membership {
 
   static SQLException expired() {
     return new SQLException("this node missed its heartbeat and claims nothing");
+  }
+
+  /** Whether this epoch of a node has not ended, by the database's clock. */
+  static boolean lives(Connection connection, Owner owner) throws SQLException {
+    return Rows.exists(
+        connection,
+        LIVES,
+        node -> {
+          node.setString(1, owner.node());
+          node.setLong(2, owner.epoch());
+        });
   }
 
   /** How many nodes live, this one included. */

@@ -81,8 +81,4 @@ record PaymentRow(
   String transactionOrEmpty() {
     return transaction == null ? "" : transaction;
   }
-
-  String reasonOr(String unstated) {
-    return reason == null ? unstated : reason;
-  }
 }

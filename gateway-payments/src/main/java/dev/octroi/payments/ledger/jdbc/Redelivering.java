@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,9 +39,6 @@ record Redelivering(Duration answerRetention, OpenClaims open) {
   private static final String EFFECT_UNKNOWN =
       "SELECT 1 FROM effect WHERE payment_id = ? AND outcome = 'UNKNOWN'";
 
-  private static final String LIVES =
-      "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
-
   ClaimResult answer(
       Connection connection, ClaimRequest request, PaymentRow row, Owner owner, Instant now)
       throws SQLException {
@@ -56,7 +54,8 @@ record Redelivering(Duration answerRetention, OpenClaims open) {
       case SETTLING ->
           row.sent() ? paid(connection, request, row, owner, now) : new ClaimResult.InFlight();
       case IN_DOUBT -> new ClaimResult.InDoubt();
-      case FAILED -> new ClaimResult.Failed(row.reasonOr("settlement_failed"));
+      case FAILED ->
+          new ClaimResult.Failed(Objects.requireNonNullElse(row.reason(), "settlement_failed"));
       case SETTLED -> paid(connection, request, row, owner, now);
       case CLAIMED, RELEASED -> new ClaimResult.InFlight();
     };
@@ -78,7 +77,7 @@ record Redelivering(Duration answerRetention, OpenClaims open) {
       return new ClaimResult.Used();
     }
     boolean ours = isOurs(request, row, owner);
-    if (row.answering() && !ours && isAlive(connection, row.owner())) {
+    if (row.answering() && !ours && Membership.lives(connection, row.owner())) {
       return new ClaimResult.InFlight();
     }
     if (row.redelivery() == Redelivery.REREAD) {
@@ -124,7 +123,7 @@ record Redelivering(Duration answerRetention, OpenClaims open) {
     return !row.answering()
         && row.reruns() == 0
         && row.paidAt().isAfter(now.minus(answerRetention))
-        && isAlive(connection, row.owner());
+        && Membership.lives(connection, row.owner());
   }
 
   /**
@@ -135,16 +134,6 @@ record Redelivering(Duration answerRetention, OpenClaims open) {
     return Rows.exists(connection, EFFECT_UNKNOWN, effect -> effect.setObject(1, row.id()))
         ? new ClaimResult.InDoubt()
         : new ClaimResult.Used();
-  }
-
-  private static boolean isAlive(Connection connection, Owner owner) throws SQLException {
-    return Rows.exists(
-        connection,
-        LIVES,
-        node -> {
-          node.setString(1, owner.node());
-          node.setLong(2, owner.epoch());
-        });
   }
 
   private static boolean take(Connection connection, PaymentRow row, Owner owner, int counted)

@@ -1,14 +1,12 @@
 package dev.octroi.payments.ledger.jdbc;
 
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import java.io.PrintWriter;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -17,11 +15,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.api.ErrorCode;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -34,12 +32,12 @@ import org.slf4j.LoggerFactory;
  * saved. At the end of a turn the file is synced and kept small, see {@link H2File}. PostgreSQL
  * needs none of this. Thread-safe; a thread that has a connection must not ask for another.
  */
-public final class SingleWriter implements DataSource {
+public final class SingleWriter extends ForwardingDataSource {
 
   /** Longer than any transaction of ours, which all end within the deadline of a call. */
   private static final long TIMEOUT_SECONDS = 30;
 
-  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(SingleWriter.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SingleWriter.class);
 
   /** Longer than the half second for which pools take a connection for good without a look. */
   private static final Duration TRUST_OF_POOLS = Duration.ofMillis(600);
@@ -48,13 +46,12 @@ public final class SingleWriter implements DataSource {
 
   private static final int DEEPEST_CAUSE = 10;
 
-  private final DataSource database;
   private final H2File file;
   private final Semaphore turn = new Semaphore(1, true);
   private volatile boolean needsRestart;
 
   SingleWriter(DataSource database, H2File file) {
-    this.database = database;
+    super(database);
     this.file = file;
   }
 
@@ -73,17 +70,7 @@ public final class SingleWriter implements DataSource {
 
   /** The database as it may be read, by any number at a time. */
   public static DataSource reading(DataSource database) {
-    return database instanceof SingleWriter writer ? writer.database : database;
-  }
-
-  @Override
-  public Connection getConnection() throws SQLException {
-    return inTurn(database::getConnection);
-  }
-
-  @Override
-  public Connection getConnection(String username, String password) throws SQLException {
-    return inTurn(() -> database.getConnection(username, password));
+    return database instanceof SingleWriter writer ? writer.database() : database;
   }
 
   /** How many wait for their turn. */
@@ -91,19 +78,10 @@ public final class SingleWriter implements DataSource {
     return turn.getQueueLength();
   }
 
-  /** How a connection is had. */
-  private interface Opening {
-    Connection open() throws SQLException;
-  }
-
-  private Connection inTurn(Opening opening) throws SQLException {
+  @Override
+  protected Connection open(Opening opening) throws SQLException {
     await();
-    try {
-      return ExclusiveConnection.with(reopened(opening), file::keep, turn::release);
-    } catch (SQLException | RuntimeException | Error e) {
-      turn.release();
-      throw e;
-    }
+    return ExclusiveConnection.of(() -> reopened(opening), file::keep, turn::release);
   }
 
   /**
@@ -115,7 +93,7 @@ public final class SingleWriter implements DataSource {
    * <p>A pool trusts for a moment what was good a moment ago, so it is asked again after a pause.
    */
   private Connection reopened(Opening opening) throws SQLException {
-    Connection connection = open(opening);
+    Connection connection = opened(opening);
     for (int tries = 0; H2File.isClosed(connection); tries++) {
       giveBack(connection);
       if (tries == TRIES) {
@@ -124,14 +102,14 @@ public final class SingleWriter implements DataSource {
             "H2 has closed its file, and the pool of connections does not let go of it");
       }
       LockSupport.parkNanos(TRUST_OF_POOLS.toNanos());
-      connection = open(opening);
+      connection = opened(opening);
     }
     needsRestart = false;
     return connection;
   }
 
   /** This process had the file: where it is locked now, something that is left of it has it. */
-  private Connection open(Opening opening) throws SQLException {
+  private Connection opened(Opening opening) throws SQLException {
     try {
       return opening.open();
     } catch (SQLException e) {
@@ -173,41 +151,6 @@ public final class SingleWriter implements DataSource {
     }
   }
 
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return database.unwrap(type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) throws SQLException {
-    return database.isWrapperFor(type);
-  }
-
-  @Override
-  public PrintWriter getLogWriter() throws SQLException {
-    return database.getLogWriter();
-  }
-
-  @Override
-  public void setLogWriter(PrintWriter out) throws SQLException {
-    database.setLogWriter(out);
-  }
-
-  @Override
-  public void setLoginTimeout(int seconds) throws SQLException {
-    database.setLoginTimeout(seconds);
-  }
-
-  @Override
-  public int getLoginTimeout() throws SQLException {
-    return database.getLoginTimeout();
-  }
-
-  @Override
-  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    return database.getParentLogger();
-  }
-
   /** A connection whose end has something done with it, and lets the next one begin. */
   static final class ExclusiveConnection implements InvocationHandler {
 
@@ -229,17 +172,22 @@ public final class SingleWriter implements DataSource {
     }
 
     /**
-     * The connection, with errands for when it is closed, each of which runs once.
+     * A connection with errands for when it is closed, each of which runs once.
      *
      * @param ending before it is closed; what it throws is thrown by {@code close}
-     * @param next after it is closed, whatever happened
+     * @param next after it is closed, whatever happened, and where it cannot be opened
      */
-    static Connection with(Connection connection, Ending ending, Runnable next) {
-      return (Connection)
-          Proxy.newProxyInstance(
-              ExclusiveConnection.class.getClassLoader(),
-              new Class<?>[] {Connection.class},
-              new ExclusiveConnection(connection, ending, next));
+    static Connection of(Opening opening, Ending ending, Runnable next) throws SQLException {
+      try {
+        return (Connection)
+            Proxy.newProxyInstance(
+                ExclusiveConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                new ExclusiveConnection(opening.open(), ending, next));
+      } catch (SQLException | RuntimeException | Error e) {
+        next.run();
+        throw e;
+      }
     }
 
     @Override

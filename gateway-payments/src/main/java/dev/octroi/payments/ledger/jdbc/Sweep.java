@@ -40,13 +40,13 @@ final class Sweep {
   private static final String LOCK =
       """
       SELECT open_since FROM node
-      WHERE name = :name AND epoch = :epoch AND expires_at <= CURRENT_TIMESTAMP FOR UPDATE
+      WHERE name = :node AND epoch = :epoch AND expires_at <= CURRENT_TIMESTAMP FOR UPDATE
       """;
 
   private static final String OPEN =
       """
       SELECT id, attempt, network, payer, nonce, amount, state, key_id FROM payment
-      WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN ('CLAIMED', 'SETTLING') AND NOT sent
+      WHERE claimed_at >= :since AND node = :node AND epoch = :epoch AND state IN ('CLAIMED', 'SETTLING') AND NOT sent
       """;
 
   /**
@@ -54,12 +54,12 @@ final class Sweep {
    */
   private static final String TAKE_OVER =
       """
-      UPDATE payment SET node = :name, epoch = :epoch,
+      UPDATE payment SET node = :node, epoch = :epoch,
         reruns = CASE WHEN redelivery = 'REREAD' THEN reruns ELSE GREATEST(reruns, 1) END
       WHERE id = :id AND state = 'IN_DOUBT'
       """;
 
-  private static final String FORGET = "DELETE FROM node WHERE name = :name AND epoch = :epoch";
+  private static final String FORGET = "DELETE FROM node WHERE name = :node AND epoch = :epoch";
 
   private record Found(Claim claim, PaymentState state, Optional<UUID> key) {}
 
@@ -102,13 +102,7 @@ final class Sweep {
   }
 
   private int close(Handle handle, Owner dead) throws SQLException {
-    List<Instant> since =
-        handle
-            .createQuery(LOCK)
-            .bind("name", dead.node())
-            .bind("epoch", dead.epoch())
-            .mapTo(Instant.class)
-            .list();
+    List<Instant> since = handle.createQuery(LOCK).bindMethods(dead).mapTo(Instant.class).list();
     if (since.isEmpty()) {
       return 0;
     }
@@ -119,7 +113,7 @@ final class Sweep {
     Stream<UUID> keys = open.stream().flatMap(found -> found.key().stream());
     Locks.Locked locked = locks.take(connection, payers, keys);
     move(handle, locked, open.stream().map(found -> transition(found, dead)).toList());
-    handle.createUpdate(FORGET).bind("name", dead.node()).bind("epoch", dead.epoch()).execute();
+    handle.createUpdate(FORGET).bindMethods(dead).execute();
     return open.size();
   }
 
@@ -139,12 +133,7 @@ final class Sweep {
     Owner heir = membership.owner();
     for (Transition transition : transitions) {
       if (transition.target() == PaymentState.IN_DOUBT) {
-        handle
-            .createUpdate(TAKE_OVER)
-            .bind("name", heir.node())
-            .bind("epoch", heir.epoch())
-            .bind("id", transition.id())
-            .execute();
+        handle.createUpdate(TAKE_OVER).bindMethods(heir).bind("id", transition.id()).execute();
       }
     }
   }
@@ -153,8 +142,7 @@ final class Sweep {
     return handle
         .createQuery(OPEN)
         .bind("since", since)
-        .bind("name", dead.node())
-        .bind("epoch", dead.epoch())
+        .bindMethods(dead)
         .map(
             (row, context) ->
                 new Found(

@@ -30,6 +30,9 @@ final class Writers implements AutoCloseable {
   /** More waiting callers than any server has threads; beyond it the ledger says no at once. */
   private static final int QUEUE = 16_384;
 
+  /** How many statements of callers share one commit at most. */
+  private static final int BATCH = 256;
+
   private static final long CLOSE_SECONDS = 10;
 
   /** Comes after everything queued and goes from thread to thread, ending each. */
@@ -37,17 +40,15 @@ final class Writers implements AutoCloseable {
 
   private final DataSource database;
   private final Batch batch;
-  private final int size;
   private final String node;
   private final BlockingQueue<Work<?>> queue = new LinkedBlockingQueue<>(QUEUE);
   private final Queue<Work<?>> postponed = new ConcurrentLinkedQueue<>();
   private final List<CompletableFuture<?>> ended = new ArrayList<>();
   private volatile boolean closing;
 
-  Writers(DataSource database, Batch batch, int size, String node) {
+  Writers(DataSource database, Batch batch, String node) {
     this.database = database;
     this.batch = batch;
-    this.size = size;
     this.node = node;
   }
 
@@ -102,13 +103,13 @@ final class Writers implements AutoCloseable {
   }
 
   private void drain(CompletableFuture<?> end) {
-    List<Work<?>> works = new ArrayList<>(size);
+    List<Work<?>> works = new ArrayList<>(BATCH);
     boolean goesOn = true;
     while (goesOn) {
       works.clear();
       try {
         works.add(queue.take());
-        queue.drainTo(works, size - 1);
+        queue.drainTo(works, BATCH - 1);
         goesOn = !works.remove(last);
         if (!works.isEmpty()) {
           write(works);

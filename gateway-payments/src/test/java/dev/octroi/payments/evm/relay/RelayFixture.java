@@ -28,6 +28,7 @@ import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -167,7 +168,8 @@ abstract class RelayFixture {
     return new EvmFacilitator(
         new EvmFacilitator.Parts(
             rpc,
-            Permit2.either(
+            Verification.Check.either(
+                Permit2::isMethodOf,
                 new ChainPermit2Verifier(clock(), Signatures.fastest(), rpc, funds(rpc, store))
                     ::verify,
                 verifier::verify),
@@ -192,7 +194,8 @@ abstract class RelayFixture {
             new EvmFacilitator(
                 new EvmFacilitator.Parts(
                     rpc,
-                    verifier.or(usual::verify),
+                    Verification.Check.either(
+                        PaymentRequirements::isChannel, verifier::verify, usual::verify),
                     new ChainEvidence(rpc, FINALITY),
                     List.of(relayer),
                     database,

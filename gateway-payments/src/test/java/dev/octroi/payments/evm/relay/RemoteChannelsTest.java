@@ -97,7 +97,10 @@ class RemoteChannelsTest extends ChannelFixture {
                 64 << 10),
             FacilitatorAuth.NONE,
             List.of(NETWORK),
-            Map.of("eip155", verifier.or(usual::verify)),
+            Map.of(
+                "eip155",
+                Verification.Check.either(
+                    PaymentRequirements::isChannel, verifier::verify, usual::verify)),
             clock());
     channels =
         new RemoteChannels(http, rpc(anvil.url()), reader, Duration.ofSeconds(WITHIN), later());

@@ -58,13 +58,13 @@ abstract class AccountsContract extends KeysContract {
     assertThat(issued.secret()).matches("sk-[A-Za-z0-9_-]{43}");
     assertThat(issued.secret()).startsWith(issued.key().prefix());
     assertThat(issued.toString()).doesNotContain(issued.secret());
-    assertThat(accounts.find(issued.secret())).contains(issued.key());
+    assertThat(accounts.recognise(issued.secret(), () -> {})).contains(issued.key());
     assertThat(number("SELECT count(*) FROM key_secret WHERE octet_length(hash) = 32"))
         .isEqualTo(1);
     assertThat(number("SELECT count(*) FROM api_key WHERE prefix = '" + issued.secret() + "'"))
         .isZero();
-    assertThat(accounts.find(issued.secret() + "x")).isEmpty();
-    assertThat(accounts.find("sk-" + "A".repeat(43))).isEmpty();
+    assertThat(accounts.recognise(issued.secret() + "x", () -> {})).isEmpty();
+    assertThat(accounts.recognise("sk-" + "A".repeat(43), () -> {})).isEmpty();
   }
 
   @Test

@@ -295,7 +295,7 @@ abstract class WritersContract extends LedgerContract {
     Claims claims = new Claims(dialect, books, redelivering, settings);
     Batch batch =
         new Batch(dialect, membership, books, claims, deliveries, clock, new ClaimTime(clock));
-    return new Writers(database, batch, settings.batch(), settings.node());
+    return new Writers(database, batch, settings.node());
   }
 
   @ParameterizedTest
