@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class ReferenceGateway implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceGateway.class);
-  private static final String PRICE = "/v1/marketplace/cryptodata/exchange/price";
+  private static final String PRICE = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
 
   private final DataDirectory data;
   private final Gateway gateway;
@@ -162,13 +162,13 @@ public final class ReferenceGateway implements AutoCloseable {
 
   /** What to begin with: a price, or a route where no prices are sold. */
   public String firstCall() {
-    boolean priced =
-        gateway.catalogue().operations().stream().anyMatch(sold -> sold.row().path().equals(PRICE));
-    return gateway.settings().routes().values().values().stream()
+    GatewaySettings settings = gateway.settings();
+    boolean priced = settings.groups().stream().anyMatch(List.of("*", "cryptodata")::contains);
+    return settings.routes().values().values().stream()
         .filter(route -> route.enabled() && !priced)
         .map(RouteSettings::path)
         .min(Comparator.naturalOrder())
-        .orElse(PRICE + "?pair=BTC-USDT");
+        .orElse(PRICE);
   }
 
   /** What a payer seen for the first time has. */
