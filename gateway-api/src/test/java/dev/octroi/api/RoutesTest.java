@@ -1,7 +1,9 @@
 package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.client.PaidAnswer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -11,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server that is sold by configuration alone. */
 class RoutesTest {
@@ -49,6 +53,24 @@ class RoutesTest {
 
   private static String charged(PaidAnswer answer) {
     return answer.headers().firstValue("X-Price-Amount").orElse("nothing");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"free,/health", "rules,POST /mcp=0.05", "rules,/docs/*=0.05"})
+  void aLineForAPathOfTheGatewaysOwnForbidsTheStart(String setting, String value) {
+    Map<String, String> root = new HashMap<>(settings(Map.of()));
+    root.remove("gateway.routes.weather.free");
+    root.put("gateway.routes.weather.path", "/");
+    root.put("gateway.routes.weather." + setting, value);
+
+    assertThatThrownBy(() -> GatewayHost.routing(root).close())
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining(
+            "gateway.routes.weather."
+                + setting
+                + " has "
+                + value
+                + ", which the gateway serves itself");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.GatewaySettings.LogSettings.LogFormat;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
+import dev.octroi.api.settings.RouteSettings;
 import dev.octroi.api.settings.SandboxUpstreams;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.db.SchemaWatch;
@@ -18,6 +19,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.net.URI;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class ReferenceGateway implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceGateway.class);
+  private static final String PRICE = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
 
   private final DataDirectory data;
   private final Gateway gateway;
@@ -155,6 +158,17 @@ public final class ReferenceGateway implements AutoCloseable {
   /** Whether its money is worthless. */
   public boolean isSandbox() {
     return gateway.isSandbox();
+  }
+
+  /** What to begin with: a price, or a route where no prices are sold. */
+  public String firstCall() {
+    GatewaySettings settings = gateway.settings();
+    boolean priced = settings.groups().stream().anyMatch(List.of("*", "cryptodata")::contains);
+    return settings.routes().values().values().stream()
+        .filter(route -> route.enabled() && !priced)
+        .map(RouteSettings::path)
+        .min(Comparator.naturalOrder())
+        .orElse(PRICE);
   }
 
   /** What a payer seen for the first time has. */

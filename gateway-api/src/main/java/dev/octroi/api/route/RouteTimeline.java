@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The routes that were, are and will be, as far as it is written down. Immutable. */
@@ -23,6 +24,9 @@ public final class RouteTimeline {
 
   static final String PREFIX = "gateway.routes.";
   private static final String FILE = "first";
+
+  /** A line of {@code rules}: perhaps a method, the path, the price. */
+  private static final Pattern RULE = Pattern.compile("[^/]*(/.*)=[^=]*");
 
   private final List<Step> steps;
   private final List<String> problems;
@@ -126,14 +130,14 @@ public final class RouteTimeline {
         .forEach(
             route -> {
               if (!route.base().isEmpty() && own.holds(route.base())) {
-                clashes.add(
-                    PREFIX
-                        + route.word()
-                        + ".path is "
-                        + route.base()
-                        + ", which the gateway serves itself; take another, or move the gateway's"
-                        + " own paths by gateway.http.own-prefix");
+                clashes.add(taken(route, "path is " + route.base()));
               }
+              route.settings().free().stream()
+                  .filter(free -> isOwn(own, route.base() + free))
+                  .forEach(free -> clashes.add(taken(route, "free has " + free)));
+              route.settings().rules().stream()
+                  .filter(rule -> isOwn(own, route.base() + RULE.matcher(rule).replaceFirst("$1")))
+                  .forEach(rule -> clashes.add(taken(route, "rules has " + rule)));
               if (words.contains(route.word())) {
                 clashes.add(
                     PREFIX
@@ -144,6 +148,20 @@ public final class RouteTimeline {
               }
             });
     return clashes;
+  }
+
+  /** A route at the root has the gateway's home. */
+  private static boolean isOwn(OwnPaths own, String path) {
+    return !path.equals("/") && own.holds(path.replaceFirst("/\\*$", ""));
+  }
+
+  private static String taken(Route route, String what) {
+    return PREFIX
+        + route.word()
+        + "."
+        + what
+        + ", which the gateway serves itself; take another, or move the gateway's own paths by"
+        + " gateway.http.own-prefix";
   }
 
   private Stream<Route> since(Instant from) {

@@ -46,7 +46,7 @@ public record RouteSettings(
         List<String> rules,
     @Setting(
             about =
-                "Paths below the route that cost nothing, comma-separated, such as `/health` or"
+                "Paths below the route that cost nothing, comma-separated, such as `/about` or"
                     + " `/public/*`.")
         List<String> free,
     @Setting(about = "What is sold, in a sentence.") @Size(max = 500) String description,

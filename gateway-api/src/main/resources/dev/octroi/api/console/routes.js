@@ -12,7 +12,7 @@ const FIELDS = [
   ['target', 'Server', 'gateway.changes.targets must name it.', { type: 'url', required: true }],
   ['price', 'Price', 'Dollars a call, where no rule says otherwise.', { inputmode: 'decimal' }],
   ['rules', 'Rules', 'Prices by method and path: POST /search=0.05, /reports/*=0.02'],
-  ['free', 'Free paths', 'Such as /health, /public/*'],
+  ['free', 'Free paths', 'Such as /about, /public/*'],
   ['description', 'Description', 'What is sold, in a sentence.'],
   ['openapi', 'OpenAPI document', 'Its address. It is fetched once, now.', { type: 'url' }],
 ];

@@ -20,7 +20,9 @@ import java.lang.reflect.Type;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,9 @@ record JaxrsAnswer(
     implements OutgoingAnswer {
 
   private static final Logger LOG = LoggerFactory.getLogger(JaxrsAnswer.class);
+
+  /** What Jersey writes once the answer has left: no writer has its bytes before. */
+  private static final String WRITTEN_LATER = "org.glassfish.jersey.server.ChunkedOutput";
 
   private static final Annotation[] NONE = {};
   private static final byte[] EMPTY = {};
@@ -119,7 +124,10 @@ record JaxrsAnswer(
     Type generic = response.getEntityType() == null ? raw : response.getEntityType();
     Annotation[] annotations = annotations();
     MessageBodyWriter<T> writer = providers.getMessageBodyWriter(raw, generic, annotations, type);
-    if (writer == null) {
+    boolean later =
+        Stream.<Class<?>>iterate(raw, Objects::nonNull, Class::getSuperclass)
+            .anyMatch(kind -> kind.getName().equals(WRITTEN_LATER));
+    if (writer == null || later) {
       throw new IOException("nothing writes " + raw.getName() + " as " + type);
     }
     writer.writeTo((T) entity, raw, generic, annotations, type, response.getHeaders(), out);

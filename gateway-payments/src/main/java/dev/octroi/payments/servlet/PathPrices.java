@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * the application. Case does not count, because some file systems find a file in either; a path
  * that is asked for in another case is never free by that.
  *
- * <p>{@code GET} includes {@code HEAD}, which is refused on what is paid. {@code OPTIONS} is free
- * unless a row names it. Thread-safe once it is built.
+ * <p>{@code GET} includes {@code HEAD}, which is refused on what is paid, and {@code POST}, which
+ * the file servlets of some containers answer alike, unless a row of the same path prices or frees
+ * that. {@code OPTIONS} is free unless a row names it. Thread-safe once it is built.
  */
 public final class PathPrices implements Function<HttpServletRequest, Optional<PaidEndpoint>> {
 
@@ -91,8 +92,13 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
 
     /** The higher the more specific. */
     int rank() {
+      return place() * 2 + (method == null ? 0 : 1);
+    }
+
+    /** The rank of its path. */
+    int place() {
       int kind = pattern.startsWith("*.") ? 0 : pattern.endsWith("/*") ? 1 : 2;
-      return (kind * 100_000 + pattern.length()) * 2 + (method == null ? 0 : 1);
+      return kind * 100_000 + pattern.length();
     }
   }
 
@@ -188,10 +194,16 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
   public Optional<PaidEndpoint> apply(HttpServletRequest request) {
     String method = request.getMethod().toUpperCase(Locale.ROOT);
     String path = path(request);
-    return rows.stream()
-        .filter(row -> row.matches(method, path))
-        .findFirst()
-        .flatMap(Row::endpoint);
+    Optional<Row> ruling = ruling(method, path);
+    if (method.equals("POST") && ruling.flatMap(Row::endpoint).isEmpty()) {
+      int free = ruling.map(Row::place).orElse(-1);
+      ruling = ruling("GET", path).filter(read -> read.place() > free);
+    }
+    return ruling.flatMap(Row::endpoint);
+  }
+
+  private Optional<Row> ruling(String method, String path) {
+    return rows.stream().filter(row -> row.matches(method, path)).findFirst();
   }
 
   /**

@@ -134,6 +134,7 @@ abstract class SamePaymentContract extends ShopContract {
         "unmapped",
         "error",
         "unwritable",
+        "chunked",
         "unlinked",
         "pending",
         "elsewhere",

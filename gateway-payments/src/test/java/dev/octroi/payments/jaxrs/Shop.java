@@ -37,6 +37,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.jersey.server.ChunkedOutput;
 
 /** A host's resource with every kind of paid method, and what the tests need to see and steer. */
 @Path("/")
@@ -222,6 +223,15 @@ public class Shop {
   public Object unwritable() {
     runs.incrementAndGet();
     return broken.get() ? new Unwritable() : new Item("scarf", List.of());
+  }
+
+  @GET
+  @Path("chunked")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public Object chunked() {
+    runs.incrementAndGet();
+    return broken.get() ? new ChunkedOutput<>(String.class) : "whole";
   }
 
   @GET

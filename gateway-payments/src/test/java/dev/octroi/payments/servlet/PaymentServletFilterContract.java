@@ -109,6 +109,8 @@ abstract class PaymentServletFilterContract {
     Files.writeString(folder.resolve("files/index.html"), SECRET);
     Files.createDirectories(folder.resolve("door"));
     Files.writeString(folder.resolve("door/index.html"), SECRET);
+    Files.createDirectories(folder.resolve("shelf"));
+    Files.writeString(folder.resolve("shelf/a.txt"), SECRET);
     Payments.Builder builder = Payments.builder().ledger(money.ledger());
     TestMoney.options().forEach(builder::accept);
     money.facilitators().forEach(builder::facilitator);
@@ -151,6 +153,10 @@ abstract class PaymentServletFilterContract {
         .paid("/door/index.html", "0.01")
         .free("/paid/free")
         .paid("GET", "/method", "0.01")
+        .paid("GET", "/reads", "0.01")
+        .free("/reads")
+        .paid("GET", "/shelf/a.txt", "0.01")
+        .free("/shelf/*")
         .paid("/loose/text", "0.01")
         .paid("*.csv", "0.01")
         .paid(null, "/paid/sends-on", request -> Usd.parse("0.01"), Settle.AFTER, Redelivery.REREAD)
@@ -179,6 +185,7 @@ abstract class PaymentServletFilterContract {
     actions.put("/paid/text", (request, response) -> text(response, SECRET));
     actions.put("/paid/free", (request, response) -> text(response, "nothing"));
     actions.put("/method", (request, response) -> text(response, SECRET));
+    actions.put("/reads", (request, response) -> text(response, SECRET));
     actions.put("/paid/json", (request, response) -> json(response));
     actions.put(
         "/paid/who",
@@ -491,6 +498,18 @@ abstract class PaymentServletFilterContract {
     assertThat(payer.send(head).statusCode()).isEqualTo(405);
     HttpRequest.Builder put = payer.to("method").PUT(BodyPublishers.noBody());
     assertThat(payer.send(put).statusCode()).isEqualTo(200);
+  }
+
+  /** As the file servlets of some containers do: they answer either by the file. */
+  @Test
+  void aPostCostsWhatTheGetOfItsPathCostsUnlessTheSamePathIsFree() {
+    for (String path : List.of("method", "shelf/a.txt")) {
+      HttpRequest.Builder post = payer.to(path).POST(BodyPublishers.noBody());
+      assertThat(payer.send(post).statusCode()).as(path).isEqualTo(402);
+    }
+    HttpRequest.Builder free = payer.to("reads").POST(BodyPublishers.noBody());
+    assertThat(payer.send(free).statusCode()).isEqualTo(200);
+    assertThat(payer.get("reads").statusCode()).isEqualTo(402);
   }
 
   @Test

@@ -86,7 +86,7 @@ final class PaymentsCommand {
             table.row(
                 Table.cell(payment, "id"),
                 shown(Table.cell(payment, "state")),
-                Table.cell(payment, "amount"),
+                Table.cell(payment, payment.hasNonNull("charged") ? "charged" : "amount"),
                 Table.cell(payment, "payer"),
                 Table.cell(payment, "method"),
                 Table.cell(payment, "path"),

@@ -66,7 +66,7 @@ final class SellCommand implements Callable<Integer> {
   @Option(
       names = "--free",
       paramLabel = "PATH",
-      description = "A path that is free, such as /health or '/public/*'; may be repeated.")
+      description = "A path that is free, such as /about or '/public/*'; may be repeated.")
   private List<String> free = List.of();
 
   @Option(

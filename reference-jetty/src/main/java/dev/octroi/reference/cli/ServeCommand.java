@@ -85,8 +85,8 @@ final class ServeCommand implements Callable<Integer> {
         out.println();
         out.println("Make the first paid call:");
         out.printf(
-            "  java -jar %s pay%s \"%s/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT\"%n",
-            jar(), folder(data), gateway.baseUrl());
+            "  java -jar %s pay%s \"%s%s\"%n",
+            jar(), folder(data), gateway.baseUrl(), gateway.firstCall());
         out.println("Or make an API key, for callers that cannot sign:");
         out.printf(
             "  java -jar %s keys create%s --url %s --name first%n",

@@ -3,6 +3,7 @@ package dev.octroi.reference.doctor;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.db.H2Files;
 import dev.octroi.db.Migrations;
 import dev.octroi.db.Migrations.SchemaStatus;
 import dev.octroi.db.Sessions;
@@ -59,9 +60,11 @@ record DatabaseCheck(DatabaseSettings settings, Duration deadline) {
     }
   }
 
-  /** An H2 file that is not there yet is not made. */
+  /** An H2 file that is not there yet is not made, and no trace beside it. */
   private String address() {
-    return settings.url() + (settings.url().startsWith(H2) ? ";IFEXISTS=TRUE" : "");
+    return settings.url().startsWith(H2)
+        ? H2Files.ownerOnly(settings.url() + ";IFEXISTS=TRUE")
+        : settings.url();
   }
 
   private HikariDataSource source() {

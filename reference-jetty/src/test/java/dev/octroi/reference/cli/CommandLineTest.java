@@ -76,21 +76,9 @@ class CommandLineTest {
   @ParameterizedTest
   @ValueSource(strings = {"null", "[]", "{}", "{\"x402Version\":2,\"accepts\":[]}"})
   void anOfferThatCannotBeReadIsTheServersFault(String offer) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        call -> {
-          byte[] body = offer.getBytes(StandardCharsets.UTF_8);
-          call.getResponseHeaders()
-              .set("PAYMENT-REQUIRED", Base64.getEncoder().encodeToString(body));
-          call.sendResponseHeaders(402, body.length);
-          call.getResponseBody().write(body);
-          call.close();
-        });
-    server.start();
+    HttpServer server = answering(402, offer);
     try {
-      Said refused = said("pay", "http://127.0.0.1:" + server.getAddress().getPort() + "/");
+      Said refused = said("pay", base(server));
       assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
       assertThat(refused.err())
           .startsWith("The server's offer cannot be read. ")
@@ -98,6 +86,44 @@ class CommandLineTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  /** Who signed a ceiling signed for more. */
+  @Test
+  void aPaymentIsListedByWhatWasCharged() throws IOException {
+    HttpServer server =
+        answering(
+            200,
+            "{\"data\":[{\"id\":\"a\",\"state\":\"settled\",\"amount\":\"0.06\",\"charged\":\"0.01\"},"
+                + "{\"id\":\"b\",\"state\":\"claimed\",\"amount\":\"0.07\",\"charged\":null}]}");
+    try {
+      Said listed =
+          said("payments", "--url", base(server), "--admin-token", "0123456789abcdef01234567");
+      assertThat(listed.out()).contains("0.01", "0.07").doesNotContain("0.06");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static HttpServer answering(int status, String answer) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        call -> {
+          byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+          call.getResponseHeaders()
+              .set("PAYMENT-REQUIRED", Base64.getEncoder().encodeToString(body));
+          call.sendResponseHeaders(status, body.length);
+          call.getResponseBody().write(body);
+          call.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private static String base(HttpServer server) {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
   }
 
   @ParameterizedTest

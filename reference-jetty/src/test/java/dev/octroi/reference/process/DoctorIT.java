@@ -259,6 +259,7 @@ class DoctorIT {
         assertThat(doctor.awaitExit()).as(doctor::said).isZero();
         assertThat(doctor.outText())
             .containsPattern("warning +database +Another process uses the database");
+        assertThat(folder.resolve("octroi.trace.db")).doesNotExist();
       }
     }
   }

@@ -52,7 +52,7 @@ class SellIT {
     target = "http://127.0.0.1:" + server.getAddress().getPort();
     gateway =
         BuiltJar.quickIn(
-                data, "sell", "--price", "0.01", "--rule", "POST /search=0.05", "--free", "/health")
+                data, "sell", "--price", "0.01", "--rule", "POST /search=0.05", "--free", "/about")
             .and("--port", "0", "--data", data.toString())
             .set("gateway.solana.pay-to", SolanaWallet.generate().address().toString())
             .and(target)
@@ -100,8 +100,8 @@ class SellIT {
       assertThat(pay.awaitExit()).as(pay::said).isZero();
       assertThat(pay.errText()).containsPattern("paid +0\\.050000 USD");
     }
-    HttpResponse<String> free = sent(HttpRequest.newBuilder(base.resolve("/health")));
-    assertThat(free.statusCode()).as(free.body()).isNotEqualTo(402);
+    HttpResponse<String> free = sent(HttpRequest.newBuilder(base.resolve("/about")));
+    assertThat(free.body()).isEqualTo("GET /about");
   }
 
   @Test
@@ -173,6 +173,7 @@ class SellIT {
       HttpResponse<String> unpaid = sent(HttpRequest.newBuilder(URI.create(there + "/w/x")));
       assertThat(unpaid.statusCode()).isEqualTo(402);
       assertThat(unpaid.body()).contains("\"20000\"");
+      assertThat(serving.outText()).contains("pay", there + "/w\"");
     }
   }
 
