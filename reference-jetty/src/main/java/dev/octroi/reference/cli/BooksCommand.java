@@ -11,16 +11,14 @@ import picocli.CommandLine.Option;
 /** The books of a running gateway. */
 @Command(
     name = "books",
-    mixinStandardHelpOptions = true,
     description =
-        "Compare the books of a running gateway with its payments and the chain, export them, or show"
-            + " margins.",
+        "Compare the books of a running gateway with its payments and the chain, export them, or"
+            + " show margins.",
     footer = {"", "Exit codes: 0 clean, 1 failed, 2 wrong usage, 7 something differs."})
 final class BooksCommand {
 
   @Command(
       name = "verify",
-      mixinStandardHelpOptions = true,
       description = "Compare payments, journal and chain, and print each difference.")
   int verify(
       @Mixin AdminOptions admin,
@@ -53,7 +51,8 @@ final class BooksCommand {
     admin
         .out()
         .printf(
-            "%s: %d payments, %d journal lines, %d proven by a chain, %d not asked or not proven%s%s%s%n",
+            "%s: %d payments, %d journal lines, %d proven by a chain, %d not asked or not"
+                + " proven%s%s%s%n",
             report.path("clean").asBoolean() ? "clean" : "DIFFERENT",
             report.path("payments").asLong(),
             report.path("lines").asLong(),
@@ -65,10 +64,7 @@ final class BooksCommand {
     admin.out().flush();
   }
 
-  @Command(
-      name = "export",
-      mixinStandardHelpOptions = true,
-      description = "Print every journal line of a period, the oldest first.")
+  @Command(name = "export", description = "Print every journal line of a period, the oldest first.")
   int export(
       @Mixin AdminOptions admin,
       @Option(names = "--from", paramLabel = "TIME", description = "Default: the beginning.")
@@ -88,7 +84,6 @@ final class BooksCommand {
 
   @Command(
       name = "margin",
-      mixinStandardHelpOptions = true,
       description = "Show revenue less vendor cost and gas, by group and by row.")
   int margin(
       @Mixin AdminOptions admin,

@@ -37,7 +37,6 @@ import picocli.CommandLine.Spec;
 /** A curl that pays: the quote and the receipt on stderr, the answer on stdout. */
 @Command(
     name = "pay",
-    mixinStandardHelpOptions = true,
     description = "Call a URL and pay for it with x402.",
     footer = {
       "",
@@ -128,7 +127,8 @@ final class PayCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description = {
-        "Write the answer to FILE and nothing to stdout. If the answer has pictures or a track, FILE",
+        "Write the answer to FILE and nothing to stdout. If the answer has pictures or a track,"
+            + " FILE",
         "holds the first, and FILE-2 the second. FILE is opened before anything is paid, and",
         "replaced when the whole answer has come. - is stdout."
       })

@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** Runs the upstreams alone, for a gateway in another process, until it is asked to end. */
 @Command(
     name = "sandbox",
-    mixinStandardHelpOptions = true,
     description = "Run the sandbox's upstreams alone, for a gateway that runs elsewhere.")
 final class SandboxCommand implements Callable<Integer> {
 
@@ -28,7 +27,8 @@ final class SandboxCommand implements Callable<Integer> {
       names = "--public-contracts",
       description =
           "Offer only what the vendors' public contracts have. Set for the gateway:"
-              + " gateway.prediction.beyond-contract= and gateway.cryptodata.beyond-contract= empty.")
+              + " gateway.prediction.beyond-contract= and gateway.cryptodata.beyond-contract="
+              + " empty.")
   private boolean publicContracts;
 
   @Spec private @Nullable CommandSpec spec;

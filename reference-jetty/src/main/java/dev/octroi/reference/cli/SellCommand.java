@@ -28,7 +28,6 @@ import picocli.CommandLine.Spec;
 /** Serves one route, to a server of the seller's, and none of the built-in groups. */
 @Command(
     name = "sell",
-    mixinStandardHelpOptions = true,
     description = "Sell a server of your own by the call: sandbox money, unless --pay-to is given.",
     footer = {
       "",
@@ -105,7 +104,8 @@ final class SellCommand implements Callable<Integer> {
     if ((payTo == null) != facilitators.isEmpty()) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
-          "Give --pay-to and --facilitator together: the facilitator settles what --pay-to is paid");
+          "Give --pay-to and --facilitator together: the facilitator settles what --pay-to is"
+              + " paid");
     }
     Map<String, String> settings = settings();
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
