@@ -24,12 +24,23 @@ final class ChatReplyReader {
     JsonNode tree = LanguageJson.tree(body);
     List<Reply> answers =
         tree.path("choices").valueStream().map(choice -> answer(tree, choice)).toList();
-    if (answers.isEmpty()) {
+    if (answers.isEmpty() || repeats(tree.path("choices"))) {
       throw Failures.rubbish(null);
     }
     Reply first = answers.get(0);
     List<Part> all = answers.stream().flatMap(each -> each.parts().stream()).toList();
     return new Reply(first.id(), first.model(), all, first.stop(), null, first.usage());
+  }
+
+  /** Whether two of several answers have one number. */
+  static boolean repeats(JsonNode choices) {
+    List<JsonNode> numbers =
+        choices
+            .valueStream()
+            .filter(choice -> choice.has("index"))
+            .map(choice -> choice.path("index"))
+            .toList();
+    return numbers.stream().distinct().count() < numbers.size();
   }
 
   private static Reply answer(JsonNode tree, JsonNode choice) {

@@ -25,7 +25,7 @@ final class ResponsesEventReader implements EventReader {
   @Override
   public List<Event> read(SseFrame frame) {
     if (!frame.data().isEmpty() && !frame.data().equals("[DONE]")) {
-      JsonNode tree = LanguageJson.tree(frame.data());
+      JsonNode tree = LanguageJson.tree(frame);
       if (tree.isObject()) {
         told(tree);
       } else {
