@@ -112,6 +112,21 @@ class PhoneTest {
   }
 
   @Test
+  void aNumberOfAnotherAreaIsNotWhatWasAskedFor() {
+    vendor.mood(Mood.ELSEWHERE);
+    HttpResponse<String> none = host.send(host.payment(payer, BUY), BUY, US);
+    assertThat(none.statusCode()).as(none.body()).isEqualTo(409);
+    assertThat(vendor.purchases()).isEmpty();
+
+    vendor.mood(Mood.SOLD_ELSEWHERE);
+    HttpResponse<String> another = host.send(host.payment(payer, BUY), BUY, US);
+    assertThat(another.statusCode()).as(another.body()).isEqualTo(409);
+    assertThat(another.body()).contains("What was paid has gone back: refund ");
+    assertThat(number("SELECT count(*) FROM lease")).isZero();
+    assertThat(balance()).isEqualTo(START);
+  }
+
+  @Test
   @Tag("spec:money.6")
   void aNumberThatTheVendorSellsTwiceHasOneLeaseAndOnePayer() {
     String number = leased();
@@ -264,6 +279,17 @@ class PhoneTest {
 
   @Test
   @Tag("spec:money.6")
+  void aTextThatTheVendorReportsForAnotherNumberIsNotTheCallers() {
+    String text = text(leased(), "hello");
+    vendor.mood(Mood.SENT_ELSEWHERE);
+    String payment = host.payment(payer, "sms/send");
+    assertThat(host.send(payment, "sms/send", text).statusCode()).isEqualTo(503);
+    assertThat(host.send(payment, "sms/send", text).statusCode()).isEqualTo(503);
+    assertThat(vendor.texts()).hasSize(1);
+  }
+
+  @Test
+  @Tag("spec:money.6")
   void theMessageOfOnePaymentProvesNoOtherOfTheSameText() {
     String text = text(leased(), "hello");
     assertThat(GatewayHost.text(host.paid(payer, "sms/send", text))).contains("\"SM0\"");
@@ -330,7 +356,8 @@ class PhoneTest {
         "numbers/release|{\"phoneNumber\":\"+14155550100\",\"now\":true}|'now'",
         "lookup|{\"phoneNumber\":\"+14155550100\",\"Fields\":\"identity_match\"}|'Fields'",
         "sms/send|{\"from\":\"+14155550100\",\"to\":\"+12065550100\",\"body\":\"a\",\"mediaUrl\":\"b\"}|'mediaUrl'",
-        "sms/send|{\"from\":\"+14155550100\",\"to\":\"+14155550100\",\"body\":\"a\"}|another number than from"
+        "sms/send|{\"from\":\"+14155550100\",\"to\":\"+14155550100\",\"body\":\"a\"}|another number"
+            + " than from"
       })
   void whatABodyCannotHaveIsRefusedByNameAndCostsNothing(String method, String body, String said) {
     try (PhoneHost asked = withLookups("gateway.phone.sms", "true")) {

@@ -6,10 +6,13 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
+import java.util.Locale;
+import java.util.Map;
 
 /** What the prediction group offers besides its rows. Thread-safe. */
 public final class PredictionMethods {
@@ -32,9 +35,10 @@ public final class PredictionMethods {
    *     where no wallet has an identity, and for an upstream that gives no answer
    */
   public Answer identities(byte[] body, Deadline deadline) {
-    byte[] asked = UpstreamJson.bytes(request(body));
+    JsonNode request = request(body);
     String target = client.settings().words().in(IDENTITIES);
-    UpstreamAnswer upstream = client.send(UpstreamRequest.query(target, asked), deadline);
+    UpstreamAnswer upstream =
+        client.send(UpstreamRequest.query(target, UpstreamJson.bytes(request)), deadline);
     if (!upstream.successful()) {
       return VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
     }
@@ -43,9 +47,15 @@ public final class PredictionMethods {
       throw Failures.rubbish(null);
     }
     JsonNode said = UpstreamJson.object(upstream.body());
-    VendorContract.check(IDENTITIES, said);
+    VendorContract.check(UpstreamTarget.at(IDENTITIES, Map.of()), said);
     JsonNode profiles = said.path("profiles");
-    if (!profiles.isContainerNode()) {
+    String addresses = request.toString().toLowerCase(Locale.ROOT);
+    boolean asked =
+        profiles
+            .propertyStream()
+            .filter(profile -> UpstreamJson.isTold(profile.getValue()))
+            .allMatch(profile -> addresses.contains(profile.getKey().toLowerCase(Locale.ROOT)));
+    if (!profiles.isContainerNode() || !asked) {
       throw Failures.rubbish(null);
     }
     if (profiles.valueStream().noneMatch(UpstreamJson::isTold)) {
