@@ -3,7 +3,6 @@ package dev.octroi.services.prediction;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamTarget;
@@ -43,9 +42,7 @@ public final class PredictionMethods {
       return VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
     }
     UpstreamJson.requireNoError(client, upstream);
-    if (upstream.status() != 200) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(upstream.status() == 200);
     JsonNode said = UpstreamJson.object(upstream.body());
     VendorContract.check(UpstreamTarget.at(IDENTITIES, Map.of()), said);
     JsonNode profiles = said.path("profiles");
@@ -55,9 +52,7 @@ public final class PredictionMethods {
             .propertyStream()
             .filter(profile -> UpstreamJson.isTold(profile.getValue()))
             .allMatch(profile -> addresses.contains(profile.getKey().toLowerCase(Locale.ROOT)));
-    if (!profiles.isContainerNode() || !asked) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(profiles.isContainerNode() && asked);
     if (profiles.valueStream().noneMatch(UpstreamJson::isTold)) {
       throw VendorErrors.notFound();
     }
@@ -67,23 +62,19 @@ public final class PredictionMethods {
   private static JsonNode request(byte[] body) {
     JsonNode addresses = UpstreamJson.tree(body).path("addresses");
     if (!addresses.isArray()) {
-      throw invalid("The body is a JSON object with addresses, a list");
+      throw Failure.invalid("The body is a JSON object with addresses, a list");
     }
     if (addresses.isEmpty() || addresses.size() > MAX_ADDRESSES) {
-      throw invalid("addresses has 1 to " + MAX_ADDRESSES + " elements");
+      throw Failure.invalid("addresses has 1 to " + MAX_ADDRESSES + " elements");
     }
     for (JsonNode address : addresses) {
       if (!address.isTextual()) {
-        throw invalid("addresses holds strings");
+        throw Failure.invalid("addresses holds strings");
       }
       PredictionRules.checkAddress(address.textValue());
     }
     var request = UpstreamJson.record();
     request.set("addresses", addresses);
     return request;
-  }
-
-  private static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
   }
 }

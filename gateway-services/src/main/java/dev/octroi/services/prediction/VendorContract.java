@@ -166,9 +166,7 @@ final class VendorContract {
     String list = promised.get(1);
     Set<JsonNode> told = new HashSet<>();
     for (JsonNode element : list.equals("-") ? List.of(answer) : UpstreamJson.list(answer, list)) {
-      if (!element.isObject() || element.isEmpty()) {
-        throw Failures.rubbish(null);
-      }
+      Failures.require(element.isObject() && !element.isEmpty());
       promised.stream().skip(2).forEach(promise -> check(promise, element, told));
       about.stream()
           .skip(1)
@@ -184,7 +182,8 @@ final class VendorContract {
   private static void requireAbout(UpstreamTarget asked, JsonNode part, String names) {
     if (names.endsWith("~")) {
       JsonNode time = part.path(names.substring(0, names.length() - 1));
-      require(isAfter(time, asked, "start_time", 1) && isAfter(time, asked, "end_time", -1));
+      Failures.require(
+          isAfter(time, asked, "start_time", 1) && isAfter(time, asked, "end_time", -1));
     } else {
       asked.requireAbout(part, names, UnaryOperator.identity());
     }
@@ -203,17 +202,11 @@ final class VendorContract {
     switch (promise.substring(member.length())) {
       case "%" -> UpstreamJson.fraction(element, member);
       case "+" -> UpstreamJson.amount(element, member);
-      case "!" -> require(told.add(value));
-      case "@" -> require(UpstreamJson.isTold(value));
+      case "!" -> Failures.require(told.add(value));
+      case "@" -> Failures.require(UpstreamJson.isTold(value));
       default -> {
         // that it is there is all
       }
-    }
-  }
-
-  private static void require(boolean kept) {
-    if (!kept) {
-      throw Failures.rubbish(null);
     }
   }
 }

@@ -130,9 +130,7 @@ public record UpstreamTarget(
         Stream.of(members.split(","))
             .map(member -> UpstreamJson.at(part, member.split("\\.")))
             .anyMatch(said -> agrees(said, wanted, spelling));
-    if (!wanted.isEmpty() && !agrees) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(wanted.isEmpty() || agrees);
   }
 
   private static boolean agrees(JsonNode said, Set<String> wanted, UnaryOperator<String> spelling) {

@@ -24,9 +24,7 @@ final class ChatReplyReader {
     JsonNode tree = LanguageJson.tree(body);
     List<Reply> answers =
         tree.path("choices").valueStream().map(choice -> answer(tree, choice)).toList();
-    if (answers.isEmpty() || repeats(tree.path("choices"))) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(!answers.isEmpty() && !repeats(tree.path("choices")));
     Reply first = answers.get(0);
     List<Part> all = answers.stream().flatMap(each -> each.parts().stream()).toList();
     return new Reply(first.id(), first.model(), all, first.stop(), null, first.usage());
@@ -46,9 +44,7 @@ final class ChatReplyReader {
   private static Reply answer(JsonNode tree, JsonNode choice) {
     JsonNode message = choice.path("message");
     String finished = choice.path("finish_reason").asText("");
-    if (!message.isObject() || finished.equals(FinishWords.FAILED)) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(message.isObject() && !finished.equals(FinishWords.FAILED));
     List<Part> parts = parts(message);
     Reply reply =
         new Reply(

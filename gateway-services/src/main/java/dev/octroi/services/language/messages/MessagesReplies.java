@@ -25,9 +25,7 @@ final class MessagesReplies {
 
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
-    if (!tree.path("content").isArray()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(tree.path("content").isArray());
     List<Part> parts = new ArrayList<>();
     for (JsonNode block : tree.path("content")) {
       Part part = part(block);
