@@ -57,36 +57,36 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
    */
   private static final Map<String, List<String>> ABOUT =
       """
-      /exchange/price                   pair= exchange=
-      /exchange/perp                    pair= exchange=
-      /exchange/depth                   pair= exchange=
-      /exchange/klines                  pair= exchange= interval=
-      /exchange/funding-history         pair= exchange=
-      /exchange/long-short-ratio        pair= exchange=
-      /market/price                     symbol=
-      /market/etf                       symbol=
-      /market/options                   symbol=
-      /market/onchain-indicator         symbol= metric=
-      /market/price-indicator           symbol= name=indicator interval=
-      /onchain/gas-price                chain=
-      /onchain/tx                       hash=
-      /wallet/detail                    evm_balance.address=address sol_balance.address=address
-      /wallet/transfers                 from_address,to_address=address
-      /wallet/labels/batch              address=addresses
-      /social/tweets                    tweet_id=ids
-      /social/user                      handle=
-      /token/dex-trades                 token_bought_address,token_sold_address=address
-      /fund/detail                      id=
-      /project/detail                   overview.id=id
-      /news/detail                      id=
-      /prediction-market/venue-a/trades  condition_id=
-      /prediction-market/venue-a/markets market_slug=
-      /prediction-market/venue-b/markets market_ticker=
-      /prediction-market/venue-b/trades  market_ticker=ticker
-      /search/prediction-market         platform=
+      /exchange/price                    | pair= exchange=
+      /exchange/perp                     | pair= exchange=
+      /exchange/depth                    | pair= exchange=
+      /exchange/klines                   | pair= exchange= interval=
+      /exchange/funding-history          | pair= exchange=
+      /exchange/long-short-ratio         | pair= exchange=
+      /market/price                      | symbol=
+      /market/etf                        | symbol=
+      /market/options                    | symbol=
+      /market/onchain-indicator          | symbol= metric=
+      /market/price-indicator            | symbol= name=indicator interval=
+      /onchain/gas-price                 | chain=
+      /onchain/tx                        | hash=
+      /wallet/detail                     | evm_balance.address=address sol_balance.address=address
+      /wallet/transfers                  | from_address,to_address=address
+      /wallet/labels/batch               | address=addresses
+      /social/tweets                     | tweet_id=ids
+      /social/user                       | handle=
+      /token/dex-trades                  | token_bought_address,token_sold_address=address
+      /fund/detail                       | id=
+      /project/detail                    | overview.id=id
+      /news/detail                       | id=
+      /prediction-market/venue-a/trades  | condition_id=
+      /prediction-market/venue-a/markets | market_slug=
+      /prediction-market/venue-b/markets | market_ticker=
+      /prediction-market/venue-b/trades  | market_ticker=ticker
+      /search/prediction-market          | platform=
       """
           .lines()
-          .map(line -> List.of(line.split(" +")))
+          .map(line -> List.of(line.split("[ |]+")))
           .collect(
               toUnmodifiableMap(words -> words.get(0), words -> words.subList(1, words.size())));
 

@@ -96,58 +96,58 @@ final class VendorContract {
    */
   private static final Map<String, List<String>> ABOUT =
       """
-      /venue-a/markets                              condition_id= market_slug= event_slug=
-      /venue-a/markets/keyset                       condition_id= market_slug= event_slug=
-      /venue-a/events                               id= slug=
-      /venue-a/events/keyset                        id= slug=
-      /venue-a/crypto-updown                        asset= timeframe=
-      /venue-a/candlesticks/{condition_id}          /condition_id=
-      /venue-a/candlesticks/token/{token_id}        /token_id=
-      /venue-a/volume-chart/{condition_id}          /condition_id= /granularity=
-      /venue-a/orderbooks                           assetId=token_id timestamp~
-      /venue-a/trades                               condition_id= market_slug= token_id= user,taker=wallet timestamp~
-      /venue-a/activity                             user=wallet condition_id= market_slug= timestamp~
-      /venue-a/markets/{token_id}/volume            /token_id= /granularity=
-      /venue-a/markets/{condition_id}/open_interest /condition_id= /granularity=
-      /venue-a/positions                            user=wallet market.condition_id=condition_id
-      /venue-a/leaderboard                          /window= /sort_by=
-      /venue-a/leaderboard/market/{condition_id}    /condition_id= /window= /sort_by=
-      /venue-a/cohorts/stats                        /window=
-      /venue-a/market/{condition_id}/top-holders    /condition_id=
-      /venue-a/market/{condition_id}/smart-money    /positioning.condition_id=condition_id /window=
-      /venue-a/markets/smart-activity               /window=
-      /venue-a/wallet/{wallet}                      /user=wallet
-      /venue-a/wallet/{wallet}/markets              /user=wallet /window=
-      /venue-a/wallet/{wallet}/similar              /target_wallet=wallet /window=
-      /venue-a/wallet/{wallet}/cluster              /seed=wallet
-      /venue-a/wallet/pnl/{wallet}                  /wallet_address=wallet /granularity=
-      /venue-a/wallet/positions/{wallet}            /wallet_address=wallet market.condition_id=condition_id
-      /venue-a/wallet/volume-chart/{wallet}         /wallet_address=wallet /granularity=
-      /venue-a/wallet/identity/{wallet}             /address=wallet
-      /venue-a/wallets/filter                       /window= /sort_by=
-      /venue-a/oracle/markets                       /state=
-      /venue-a/oracle/market/{condition_id}         /condition_id=
-      /sports/markets/{game_id}                     /game_id=
-      /sports/outcomes/{predexon_id}                /predexon_id=
-      /outcomes/{predexon_id}                       /predexon_id=
-      /matching-markets                             /query.condition_id=venue_a_condition_id /query.market_ticker=venue_b_market_ticker
-      /venue-b/markets                              ticker= event_ticker=
-      /venue-b/trades                               ticker= created_time~
-      /venue-b/orderbooks                           ticker= timestamp~
-      /exchange-a/candles/{symbol}                  /symbol= /interval=
-      /exchange-a/ticks/{symbol}                    /symbol=
-      /venue-c/trades                               owner_wallet=wallet market_ticker= outcome_mint= timestamp~
-      /venue-c/wallet/positions/{wallet}            /wallet= market_ticker= outcome_mint=
-      /venue-c/wallet/pnl/{wallet}                  /wallet_address=wallet /granularity=
-      /venue-d/markets                              market_slug=
-      /venue-d/orderbooks                           market_slug=
-      /venue-e/markets                              market_id=
-      /venue-e/orderbooks                           market_id=
-      /venue-f/markets                              market_id=
-      /venue-f/orderbooks                           market_id=
+      /venue-a/markets                              | condition_id= market_slug= event_slug=
+      /venue-a/markets/keyset                       | condition_id= market_slug= event_slug=
+      /venue-a/events                               | id= slug=
+      /venue-a/events/keyset                        | id= slug=
+      /venue-a/crypto-updown                        | asset= timeframe=
+      /venue-a/candlesticks/{condition_id}          | /condition_id=
+      /venue-a/candlesticks/token/{token_id}        | /token_id=
+      /venue-a/volume-chart/{condition_id}          | /condition_id= /granularity=
+      /venue-a/orderbooks                           | assetId=token_id timestamp~
+      /venue-a/trades                               | condition_id= market_slug= token_id= user,taker=wallet timestamp~
+      /venue-a/activity                             | user=wallet condition_id= market_slug= timestamp~
+      /venue-a/markets/{token_id}/volume            | /token_id= /granularity=
+      /venue-a/markets/{condition_id}/open_interest | /condition_id= /granularity=
+      /venue-a/positions                            | user=wallet market.condition_id=condition_id
+      /venue-a/leaderboard                          | /window= /sort_by=
+      /venue-a/leaderboard/market/{condition_id}    | /condition_id= /window= /sort_by=
+      /venue-a/cohorts/stats                        | /window=
+      /venue-a/market/{condition_id}/top-holders    | /condition_id=
+      /venue-a/market/{condition_id}/smart-money    | /positioning.condition_id=condition_id /window=
+      /venue-a/markets/smart-activity               | /window=
+      /venue-a/wallet/{wallet}                      | /user=wallet
+      /venue-a/wallet/{wallet}/markets              | /user=wallet /window=
+      /venue-a/wallet/{wallet}/similar              | /target_wallet=wallet /window=
+      /venue-a/wallet/{wallet}/cluster              | /seed=wallet
+      /venue-a/wallet/pnl/{wallet}                  | /wallet_address=wallet /granularity=
+      /venue-a/wallet/positions/{wallet}            | /wallet_address=wallet market.condition_id=condition_id
+      /venue-a/wallet/volume-chart/{wallet}         | /wallet_address=wallet /granularity=
+      /venue-a/wallet/identity/{wallet}             | /address=wallet
+      /venue-a/wallets/filter                       | /window= /sort_by=
+      /venue-a/oracle/markets                       | /state=
+      /venue-a/oracle/market/{condition_id}         | /condition_id=
+      /sports/markets/{game_id}                     | /game_id=
+      /sports/outcomes/{predexon_id}                | /predexon_id=
+      /outcomes/{predexon_id}                       | /predexon_id=
+      /matching-markets                             | /query.condition_id=venue_a_condition_id /query.market_ticker=venue_b_market_ticker
+      /venue-b/markets                              | ticker= event_ticker=
+      /venue-b/trades                               | ticker= created_time~
+      /venue-b/orderbooks                           | ticker= timestamp~
+      /exchange-a/candles/{symbol}                  | /symbol= /interval=
+      /exchange-a/ticks/{symbol}                    | /symbol=
+      /venue-c/trades                               | owner_wallet=wallet market_ticker= outcome_mint= timestamp~
+      /venue-c/wallet/positions/{wallet}            | /wallet= market_ticker= outcome_mint=
+      /venue-c/wallet/pnl/{wallet}                  | /wallet_address=wallet /granularity=
+      /venue-d/markets                              | market_slug=
+      /venue-d/orderbooks                           | market_slug=
+      /venue-e/markets                              | market_id=
+      /venue-e/orderbooks                           | market_id=
+      /venue-f/markets                              | market_id=
+      /venue-f/orderbooks                           | market_id=
       """
           .lines()
-          .map(line -> Arrays.asList(line.split(" +")))
+          .map(line -> Arrays.asList(line.split("[ |]+")))
           .collect(toUnmodifiableMap(words -> words.get(0), words -> words));
 
   private static final List<String> ANY_OBJECT = List.of("", "-");
