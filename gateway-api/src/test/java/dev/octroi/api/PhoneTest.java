@@ -356,8 +356,7 @@ class PhoneTest {
         "numbers/release|{\"phoneNumber\":\"+14155550100\",\"now\":true}|'now'",
         "lookup|{\"phoneNumber\":\"+14155550100\",\"Fields\":\"identity_match\"}|'Fields'",
         "sms/send|{\"from\":\"+14155550100\",\"to\":\"+12065550100\",\"body\":\"a\",\"mediaUrl\":\"b\"}|'mediaUrl'",
-        "sms/send|{\"from\":\"+14155550100\",\"to\":\"+14155550100\",\"body\":\"a\"}|another number"
-            + " than from"
+        "sms/send|{\"from\":\"+14155550100\",\"to\":\"+14155550100\",\"body\":\"a\"}|another number than from"
       })
   void whatABodyCannotHaveIsRefusedByNameAndCostsNothing(String method, String body, String said) {
     try (PhoneHost asked = withLookups("gateway.phone.sms", "true")) {

@@ -46,8 +46,8 @@ final class VendorTargets {
           CryptoDataRead.TOKEN_TRANSFERS);
 
   static final String TICKER_EXCHANGES =
-      "exchange-a okx bybit bitget coinbase kraken gate htx kucoin mexc upbit bitfinex bitstamp"
-          + " deribit bitmex bithumb hyperliquid";
+      "exchange-a okx bybit bitget coinbase kraken gate htx kucoin mexc upbit bitfinex bitstamp deribit"
+          + " bitmex bithumb hyperliquid";
   static final String BOOK_EXCHANGES =
       "exchange-a okx bybit bitget coinbase kraken gate mexc upbit bitstamp deribit bitmex bithumb"
           + " hyperliquid";

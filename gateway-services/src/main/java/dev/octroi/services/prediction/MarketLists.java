@@ -53,8 +53,7 @@ final class MarketLists {
                         + MOST_SORTED
                         + " markets are sorted, and "
                         + total
-                        + " fit; narrow them by category, search, event_slug, status or"
-                        + " min_volume");
+                        + " fit; narrow them by category, search, event_slug, status or min_volume");
               }
               CompletableFuture<List<JsonNode>> all =
                   CompletableFuture.completedFuture(elements(page));

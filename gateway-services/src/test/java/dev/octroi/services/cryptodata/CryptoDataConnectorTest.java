@@ -276,11 +276,9 @@ class CryptoDataConnectorTest {
     "PROJECT_DEFI_METRICS, id=7, /project/defi/metrics?id=7&metric=tvl",
     "PROJECT_DEFI_RANKING, limit=5, /project/defi/ranking?limit=5&metric=tvl",
     "FUND_RANKING, , /fund/ranking?metric=tier&limit=20&offset=0",
-    "TOKEN_TRANSFERS, address=0x1,"
-        + " /token/transfers?address=0x1&limit=20&include=labels&chain=ethereum",
+    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&include=labels&chain=ethereum",
     "NEWS_FEED, symbol=BTC, /news/feed?project=BTC&limit=20",
-    "MARKET_ETF, from=2026-06-09&to=1780963200,"
-        + " /market/etf?from=2026-06-09&to=1780963200&symbol=BTC",
+    "MARKET_ETF, from=2026-06-09&to=1780963200, /market/etf?from=2026-06-09&to=1780963200&symbol=BTC",
     "MARKET_ETF, from=june&to=2026-06-08, /market/etf?from=june&to=2026-06-08&symbol=BTC",
     "SEARCH_VENUE_A, q=a b, /search/somevenue?q=a%20b&limit=20",
     "WEB_FETCH, url=https://example.com/a?b=c, "
@@ -581,8 +579,7 @@ class CryptoDataConnectorTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "EXCHANGE_PRICE | pair=BTC-USDT |"
-            + " {\"exchange\":\"b\",\"pair\":\"BTC/USDT\",\"last\":\"1\"}",
+        "EXCHANGE_PRICE | pair=BTC-USDT | {\"exchange\":\"b\",\"pair\":\"BTC/USDT\",\"last\":\"1\"}",
         "EXCHANGE_PRICE | pair=BTC-USDT | {\"exchange\":\"b\",\"pair\":\"BTC/USDT\",\"last\":null}",
         "EXCHANGE_PRICE | pair=BTC-USDT | {\"exchange\":\"b\",\"last\":1}",
         "EXCHANGE_PRICE | pair=BTC-USDT | {\"pair\":\"BTC/USDT\",\"last\":1}",

@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "books",
     description =
-        "Compare the books of a running gateway with its payments and the chain, export them, or"
-            + " show margins.",
+        "Compare the books of a running gateway with its payments and the chain, export them, or show"
+            + " margins.",
     footer = {"", "Exit codes: 0 clean, 1 failed, 2 wrong usage, 7 something differs."})
 final class BooksCommand {
 
@@ -51,8 +51,7 @@ final class BooksCommand {
     admin
         .out()
         .printf(
-            "%s: %d payments, %d journal lines, %d proven by a chain, %d not asked or not"
-                + " proven%s%s%s%n",
+            "%s: %d payments, %d journal lines, %d proven by a chain, %d not asked or not proven%s%s%s%n",
             report.path("clean").asBoolean() ? "clean" : "DIFFERENT",
             report.path("payments").asLong(),
             report.path("lines").asLong(),

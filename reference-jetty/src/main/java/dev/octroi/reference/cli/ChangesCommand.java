@@ -64,8 +64,8 @@ final class ChangesCommand {
       name = "make",
       description = {
         "Change routes and prices on all nodes at the same moment.",
-        "A line is a setting of a route, such as gateway.routes.weather.price=0.02, or a line of"
-            + " the price book, such as group.prediction=0.006."
+        "A line is a setting of a route, such as gateway.routes.weather.price=0.02, or a line of the"
+            + " price book, such as group.prediction=0.006."
       })
   int make(
       @Mixin AdminOptions options,

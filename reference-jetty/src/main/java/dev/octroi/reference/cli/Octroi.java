@@ -349,11 +349,11 @@ public final class Octroi {
 
     private static final String OFFER =
         """
-        {"x402Version":2,"resource":{"url":"http://127.0.0.1/"},"accepts":[{"scheme":"exact",
-        "network":"eip155:8453","amount":"1","asset":"0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
-        "payTo":"0x0000000000000000000000000000000000008402","maxTimeoutSeconds":60,
-        "extra":{"name":"USD Coin","version":"2"}}]}
-        """;
+      {"x402Version":2,"resource":{"url":"http://127.0.0.1/"},"accepts":[{"scheme":"exact",
+      "network":"eip155:8453","amount":"1","asset":"0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+      "payTo":"0x0000000000000000000000000000000000008402","maxTimeoutSeconds":60,
+      "extra":{"name":"USD Coin","version":"2"}}]}
+      """;
 
     private Rehearsal() {}
 

@@ -127,8 +127,7 @@ final class PayCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description = {
-        "Write the answer to FILE and nothing to stdout. If the answer has pictures or a track,"
-            + " FILE",
+        "Write the answer to FILE and nothing to stdout. If the answer has pictures or a track, FILE",
         "holds the first, and FILE-2 the second. FILE is opened before anything is paid, and",
         "replaced when the whole answer has come. - is stdout."
       })

@@ -46,8 +46,8 @@ final class RefundsCommand {
               names = "--request-key",
               paramLabel = "KEY",
               description =
-                  "A command repeated with the same KEY makes no second refund. Default: that of"
-                      + " the amount and the reason.")
+                  "A command repeated with the same KEY makes no second refund. Default: that of the"
+                      + " amount and the reason.")
           @Nullable String requestKey)
       throws IOException {
     ObjectNode body = AdminClient.object().put("payment", payment.toString()).put("reason", reason);

@@ -27,8 +27,7 @@ final class SandboxCommand implements Callable<Integer> {
       names = "--public-contracts",
       description =
           "Offer only what the vendors' public contracts have. Set for the gateway:"
-              + " gateway.prediction.beyond-contract= and gateway.cryptodata.beyond-contract="
-              + " empty.")
+              + " gateway.prediction.beyond-contract= and gateway.cryptodata.beyond-contract= empty.")
   private boolean publicContracts;
 
   @Spec private @Nullable CommandSpec spec;

@@ -104,8 +104,7 @@ final class SellCommand implements Callable<Integer> {
     if ((payTo == null) != facilitators.isEmpty()) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
-          "Give --pay-to and --facilitator together: the facilitator settles what --pay-to is"
-              + " paid");
+          "Give --pay-to and --facilitator together: the facilitator settles what --pay-to is paid");
     }
     Map<String, String> settings = settings();
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();

@@ -39,7 +39,7 @@ final class MessagesReplies {
             tree.path("model").asText(""),
             parts,
             StopWords.read(tree.path("stop_reason").asText("")),
-            text(tree.path("stop_sequence")),
+            tree.path("stop_sequence").textValue(),
             usage(tree.path("usage"), Usage.NONE, searches(tree.path("content"))));
     return parts.size() < tree.path("content").size() ? reply : reply.requireContent();
   }
@@ -185,9 +185,5 @@ final class MessagesReplies {
           .put("ephemeral_1h_input_tokens", usage.cacheWriteHour());
     }
     return tree;
-  }
-
-  private static @Nullable String text(JsonNode value) {
-    return value.isTextual() ? value.textValue() : null;
   }
 }
