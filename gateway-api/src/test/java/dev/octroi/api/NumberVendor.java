@@ -29,6 +29,12 @@ final class NumberVendor implements AutoCloseable {
     DONE_AND_FAILED,
     /** The first number is sold again and again, under its own id. */
     SOLD_TWICE,
+    /** What there is, is in another area than was asked for. */
+    ELSEWHERE,
+    /** What is sold is. */
+    SOLD_ELSEWHERE,
+    /** Texts go to another number. */
+    SENT_ELSEWHERE,
     FAILED,
     DOWN
   }
@@ -183,7 +189,7 @@ final class NumberVendor implements AutoCloseable {
 
   private String available(Map<String, String> asked) {
     List<String> gone = sold.values().stream().map(Sold::number).toList();
-    String area = asked.getOrDefault("AreaCode", "415");
+    String area = mood == Mood.ELSEWHERE ? "212" : asked.getOrDefault("AreaCode", "415");
     List<String> free = new ArrayList<>();
     for (int last = 100; last < 100 + NUMBERS; last++) {
       String number = "+1" + area + "5550" + last;
@@ -208,6 +214,9 @@ final class NumberVendor implements AutoCloseable {
       Map.Entry<String, Sold> again = sold.entrySet().iterator().next();
       return new Said(201, record(again.getKey(), again.getValue()));
     }
+    if (mood == Mood.SOLD_ELSEWHERE) {
+      number = number.replace("+1415", "+1212");
+    }
     String sid = "PN" + purchases.size();
     sold.put(sid, new Sold(number, asked.get("FriendlyName")));
     return mood == Mood.DONE_AND_FAILED
@@ -223,6 +232,7 @@ final class NumberVendor implements AutoCloseable {
     text.put("sid", "SM" + texts.size());
     text.put("body", asked.get("Body"));
     text.put("status", "queued");
+    text.put("to", mood == Mood.SENT_ELSEWHERE ? "+12065550999" : asked.get("To"));
     text.put(
         "date_created",
         DateTimeFormatter.RFC_1123_DATE_TIME.format(Instant.now().atOffset(ZoneOffset.UTC)));

@@ -68,21 +68,18 @@ class PaidReadsTest {
 
   @Test
   void aPaidPostReachesTheVendor() {
-    host.vendor()
-        .says("/agora/wallet/identities", 200, "{\"profiles\":{\"0x1\":{\"type\":\"proxy\"}}}");
+    String address = "0x1111111111111111111111111111111111111111";
+    String profiles = "{\"profiles\":{\"" + address + "\":{\"type\":\"proxy\"}}";
+    host.vendor().says("/agora/wallet/identities", 200, profiles + "}");
     PaidAnswer answer =
         host.paid(
             host.http()
                 .request("/v1/marketplace/prediction/venue-a/wallet/identities")
                 .header("Content-Type", "application/json")
-                .POST(
-                    BodyPublishers.ofString(
-                        "{\"addresses\":[\"0x1111111111111111111111111111111111111111\"]}"))
+                .POST(BodyPublishers.ofString("{\"addresses\":[\"" + address + "\"]}"))
                 .build());
     assertThat(GatewayHost.text(answer))
-        .isEqualTo(
-            "{\"profiles\":{\"0x1\":{\"type\":\"proxy\"}},"
-                + "\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+        .isEqualTo(profiles + ",\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
   }
 
   @Test

@@ -112,6 +112,21 @@ class PhoneTest {
   }
 
   @Test
+  void aNumberOfAnotherAreaIsNotWhatWasAskedFor() {
+    vendor.mood(Mood.ELSEWHERE);
+    HttpResponse<String> none = host.send(host.payment(payer, BUY), BUY, US);
+    assertThat(none.statusCode()).as(none.body()).isEqualTo(409);
+    assertThat(vendor.purchases()).isEmpty();
+
+    vendor.mood(Mood.SOLD_ELSEWHERE);
+    HttpResponse<String> another = host.send(host.payment(payer, BUY), BUY, US);
+    assertThat(another.statusCode()).as(another.body()).isEqualTo(409);
+    assertThat(another.body()).contains("What was paid has gone back: refund ");
+    assertThat(number("SELECT count(*) FROM lease")).isZero();
+    assertThat(balance()).isEqualTo(START);
+  }
+
+  @Test
   @Tag("spec:money.6")
   void aNumberThatTheVendorSellsTwiceHasOneLeaseAndOnePayer() {
     String number = leased();
@@ -259,6 +274,17 @@ class PhoneTest {
     vendor.mood(Mood.DONE_AND_FAILED);
     PaidAnswer sent = host.paid(payer, "sms/send", text(from, "hello"));
     assertThat(GatewayHost.text(sent)).startsWith("{\"message_id\":\"SM0\"");
+    assertThat(vendor.texts()).hasSize(1);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aTextThatTheVendorReportsForAnotherNumberIsNotTheCallers() {
+    String text = text(leased(), "hello");
+    vendor.mood(Mood.SENT_ELSEWHERE);
+    String payment = host.payment(payer, "sms/send");
+    assertThat(host.send(payment, "sms/send", text).statusCode()).isEqualTo(503);
+    assertThat(host.send(payment, "sms/send", text).statusCode()).isEqualTo(503);
     assertThat(vendor.texts()).hasSize(1);
   }
 

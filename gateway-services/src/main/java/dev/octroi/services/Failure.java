@@ -26,6 +26,22 @@ public final class Failure extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
+  /** 400 {@code invalid_params}. */
+  public static Failure invalid(String message) {
+    return new Failure(ErrorCode.INVALID_PARAMS, message);
+  }
+
+  /**
+   * Looks at what a caller gave.
+   *
+   * @throws Failure 400 {@code invalid_params} unless it holds
+   */
+  public static void require(boolean holds, String message) {
+    if (!holds) {
+      throw invalid(message);
+    }
+  }
+
   public ErrorCode code() {
     return code;
   }

@@ -8,7 +8,6 @@ import dev.octroi.api.group.Group;
 import dev.octroi.payments.Usd;
 import java.math.BigDecimal;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,13 +45,7 @@ public final class HomePage {
    */
   public byte[] of(String base) {
     List<PricedOperation> sold = discovery.storefront().listings();
-    Map<Group, List<PricedOperation>> groups =
-        sold.stream()
-            .collect(
-                Collectors.groupingBy(
-                    listing -> listing.operation().row().group(),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
+    Map<Group, List<PricedOperation>> groups = Storefront.byGroup(sold);
     Optional<String> sample =
         sold.stream().filter(HomePage::isPlain).findFirst().map(one -> one.address(base));
     String count = sold.size() == 1 ? "1 operation" : sold.size() + " operations";

@@ -16,7 +16,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -78,12 +77,7 @@ public class ModelTextResource {
       StringBuilder text =
           new StringBuilder(HEAD.formatted(services.settings().serviceName(), sandbox, base));
       Map<Group, List<PricedOperation>> groups =
-          services.storefront().listings().stream()
-              .collect(
-                  Collectors.groupingBy(
-                      listing -> listing.operation().row().group(),
-                      LinkedHashMap::new,
-                      Collectors.toList()));
+          Storefront.byGroup(services.storefront().listings());
       groups
           .keySet()
           .forEach(

@@ -2,6 +2,7 @@ package dev.octroi.api.discovery;
 
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.group.Group;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.Described;
 import dev.octroi.api.price.PriceBook;
@@ -16,12 +17,14 @@ import dev.octroi.services.Failure;
 import jakarta.ws.rs.WebApplicationException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** What can be bought here at this moment, and for how much. Thread-safe. */
 public final class Storefront {
@@ -61,6 +64,16 @@ public final class Storefront {
         .filter(operation -> selling.open().test(operation.row()))
         .flatMap(operation -> listing(operation).stream())
         .toList();
+  }
+
+  /** Operations by group, in the order in which the groups begin. */
+  static Map<Group, List<PricedOperation>> byGroup(List<PricedOperation> sold) {
+    return sold.stream()
+        .collect(
+            Collectors.groupingBy(
+                listing -> listing.operation().row().group(),
+                LinkedHashMap::new,
+                Collectors.toList()));
   }
 
   /** The operation that a request for a canonical path buys; empty where nothing is sold. */

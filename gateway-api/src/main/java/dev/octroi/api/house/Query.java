@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request to the gateway's own endpoints; a bad one is 400. */
@@ -166,21 +167,37 @@ public record Query(UriInfo uri) {
   }
 
   /**
-   * The whole hours of a period, {@code from} to {@code to}; the last day if they are not said.
+   * A period, {@code from} to {@code to}.
+   *
+   * @param start when it begins if that is not said, by its end
+   * @param end when it ends if that is not said
+   */
+  public Period period(UnaryOperator<Instant> start, Instant end) {
+    Instant to = time("to").orElse(end);
+    Instant from = time("from").orElseGet(() -> start.apply(to));
+    if (!from.isBefore(to)) {
+      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
+    }
+    return new Period(from, to);
+  }
+
+  /** The same; the last day if it is not said. */
+  public Period period(Instant now) {
+    return period(to -> to.minus(1, ChronoUnit.DAYS), now.plusSeconds(1));
+  }
+
+  /**
+   * The whole hours of such a period.
    *
    * @param most how long it may be
    */
   public Period hours(Instant now, Duration most) {
-    Instant to = time("to").orElseGet(() -> now.plusSeconds(1));
-    Instant from =
-        time("from").orElseGet(() -> to.minus(1, ChronoUnit.DAYS)).truncatedTo(ChronoUnit.HOURS);
-    if (!from.isBefore(to)) {
-      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
-    }
-    if (from.isBefore(to.minus(most).minus(1, ChronoUnit.HOURS))) {
+    Period period = period(now);
+    Instant from = period.from().truncatedTo(ChronoUnit.HOURS);
+    if (from.isBefore(period.to().minus(most).minus(1, ChronoUnit.HOURS))) {
       throw Refused.invalid("A period has " + most.toDays() + " days at most.");
     }
-    return new Period(from, to);
+    return new Period(from, period.to());
   }
 
   /** One of the constants of a type, by its name in small letters. */

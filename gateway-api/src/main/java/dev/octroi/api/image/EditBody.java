@@ -86,7 +86,7 @@ record EditBody(ImageRequests requests, PageFetcher web) {
 
   private ImageEdit ofForm(Upload upload) {
     if (upload.masks().size() > 1) {
-      throw new Failure(ErrorCode.INVALID_PARAMS, "mask is one picture");
+      throw Failure.invalid("mask is one picture");
     }
     return new ImageEdit(
         requests.order(form(upload), true),

@@ -61,11 +61,11 @@ record Upload(Map<String, String> fields, Map<String, List<byte[]>> files) {
       FileItemInputIterator parts = new Parser().getItemIterator(new Posted(body, type));
       for (int count = 0; parts.hasNext(); count++) {
         if (count == MOST_PARTS) {
-          throw invalid("The form has more than " + MOST_PARTS + " parts");
+          throw Failure.invalid("The form has more than " + MOST_PARTS + " parts");
         }
         FileItemInput part = parts.next();
         if (part.getFieldName() == null) {
-          throw invalid("A part of the form has no name");
+          throw Failure.invalid("A part of the form has no name");
         }
         if (FILES.contains(part.getFieldName())) {
           files
@@ -92,7 +92,7 @@ record Upload(Map<String, String> fields, Map<String, List<byte[]>> files) {
     try (InputStream in = part.getInputStream()) {
       byte[] text = in.readNBytes(LONGEST_TEXT + 1);
       if (text.length > LONGEST_TEXT) {
-        throw invalid("A text of the form is too long");
+        throw Failure.invalid("A text of the form is too long");
       }
       return new String(text, StandardCharsets.UTF_8);
     }
@@ -107,10 +107,6 @@ record Upload(Map<String, String> fields, Map<String, List<byte[]>> files) {
 
   List<byte[]> masks() {
     return files.getOrDefault("mask", List.of());
-  }
-
-  private static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
   }
 
   /** What the parser wants to know of a request. */

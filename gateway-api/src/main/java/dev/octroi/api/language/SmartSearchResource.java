@@ -106,7 +106,7 @@ public class SmartSearchResource {
         return new SmartQuery(new SearchTerms(query), most);
       }
       if (messages == null) {
-        throw new Failure(ErrorCode.INVALID_PARAMS, "query is required, or messages");
+        throw Failure.invalid("query is required, or messages");
       }
       try {
         Prompt prompt = Protocols.of(Dialect.CHAT).readPrompt(body);

@@ -117,12 +117,6 @@ public class BooksResource {
   }
 
   private static Period period(UriInfo uri) {
-    Query query = new Query(uri);
-    Instant from = query.time("from").orElse(Period.ALL.from());
-    Instant to = query.time("to").orElse(Period.ALL.to());
-    if (!from.isBefore(to)) {
-      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
-    }
-    return new Period(from, to);
+    return new Query(uri).period(to -> Period.ALL.from(), Period.ALL.to());
   }
 }

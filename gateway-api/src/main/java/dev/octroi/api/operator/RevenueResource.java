@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 @OperatorOnly
 public class RevenueResource {
 
-  private static final Duration WINDOW = Duration.ofDays(1);
-
   private final OperatorServices services;
 
   public RevenueResource(@Context Providers providers) {
@@ -75,24 +73,18 @@ public class RevenueResource {
   public byte[] revenue(@Context UriInfo uri) {
     Query query = new Query(uri);
     Step step = query.one("step", Step.class).orElse(Step.HOUR);
-    Instant to = query.time("to").orElseGet(() -> services.clock().instant().plusSeconds(1));
-    Instant from = query.time("from").orElseGet(() -> to.minus(WINDOW));
-    if (!from.isBefore(to)) {
-      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
-    }
-    if (from.isBefore(to.minus(step.longest))) {
+    Period period = query.period(services.clock().instant());
+    if (period.from().isBefore(period.to().minus(step.longest))) {
       throw Refused.invalid(
           "By the " + step.word() + ", " + step.longest.toDays() + " days are told at most.");
     }
     return OperatorServices.ofPeriod(
         () ->
             new Revenue(
-                from,
-                to,
+                period.from(),
+                period.to(),
                 step.word(),
                 services.books().export().closedBefore().orElse(null),
-                services.work().earnings().of(new Period(from, to), step.length).stream()
-                    .map(Row::of)
-                    .toList()));
+                services.work().earnings().of(period, step.length).stream().map(Row::of).toList()));
   }
 }

@@ -102,9 +102,12 @@ record NumberPurchase(PhoneNumbers numbers, Leases leases, VendorDeadlines deadl
 
   /** Two payers of one number would each release it, and call from it, under the other. */
   private Attempt bought(Effect effect, LeasedNumber leased) {
-    if (leases.isAnothers(effect.id(), leased)) {
+    NumberOrder order = NumberOrder.parse(effect.intent());
+    if (!order.country().has(leased.number(), order.areaCode())
+        || leases.isAnothers(effect.id(), leased)) {
       LOG.error(
-          "The vendor has sold {} ({}) to effect {}, and it is another lease's: refunded",
+          "The vendor has sold {} ({}) to effect {}, and it is another lease's or of another place:"
+              + " refunded",
           leased.number(),
           leased.reference(),
           effect.id());

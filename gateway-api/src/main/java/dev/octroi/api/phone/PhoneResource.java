@@ -199,8 +199,7 @@ public class PhoneResource {
                 + ".");
       }
       if (message.parts() > settings.textParts()) {
-        throw new Failure(
-            ErrorCode.INVALID_PARAMS,
+        throw Failure.invalid(
             "body takes %d parts, and %d is the most here: a part has 160 characters, 70 where one is not of GSM-7, and less where there are several"
                 .formatted(message.parts(), settings.textParts()));
       }

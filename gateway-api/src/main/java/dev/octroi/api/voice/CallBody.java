@@ -73,29 +73,25 @@ record CallBody(
   int minutes() {
     int minutes = Optional.ofNullable(maxDuration).orElse(CallOrder.DEFAULT_MINUTES);
     if (minutes < 1 || minutes > CallOrder.MOST_MINUTES) {
-      throw invalid("max_duration is 1 to " + CallOrder.MOST_MINUTES + " minutes");
+      throw Failure.invalid("max_duration is 1 to " + CallOrder.MOST_MINUTES + " minutes");
     }
     return minutes;
   }
 
   private void requireEnglish() {
     if (language != null && !language.toLowerCase(Locale.ROOT).matches("en([-_].*)?|english")) {
-      throw invalid("language is English, the only one that is spoken");
+      throw Failure.invalid("language is English, the only one that is spoken");
     }
   }
 
   private static String text(String name, String text, int longest) {
     if (text.codePointCount(0, text.length()) > longest) {
-      throw invalid(name + " has at most " + longest + " characters");
+      throw Failure.invalid(name + " has at most " + longest + " characters");
     }
     if (CONTROLS.matcher(text).find()) {
-      throw invalid(name + " has a control character");
+      throw Failure.invalid(name + " has a control character");
     }
     return text;
-  }
-
-  private static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
   }
 
   /** Numbers that are called. */

@@ -62,8 +62,7 @@ public record VoiceTerms(
     String of(Optional<String> asked) {
       String voice = asked.orElse(preset);
       if (!presets.contains(voice)) {
-        throw new Failure(
-            ErrorCode.INVALID_PARAMS, "voice is one of " + String.join(", ", presets));
+        throw Failure.invalid("voice is one of " + String.join(", ", presets));
       }
       return voice;
     }

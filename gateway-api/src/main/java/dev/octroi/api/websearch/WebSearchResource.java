@@ -165,7 +165,7 @@ public class WebSearchResource {
      */
     public AnswerQuery asked(String only) {
       if (model != null && !model.equals(only)) {
-        throw new Failure(ErrorCode.INVALID_PARAMS, "model is the one that answers here");
+        throw Failure.invalid("model is the one that answers here");
       }
       return new AnswerQuery(
           new SearchTerms(Objects.requireNonNull(query)),

@@ -12,6 +12,7 @@ import static dev.octroi.services.cryptodata.CryptoDataRead.SOCIAL_DETAIL;
 import static dev.octroi.services.cryptodata.CryptoDataRead.SOCIAL_USER;
 import static dev.octroi.services.cryptodata.CryptoDataRead.WALLET_DETAIL;
 import static dev.octroi.services.cryptodata.CryptoDataRead.WEB_FETCH;
+import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Answer;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +50,46 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
   private static final List<String> NAMES =
       List.of("id", "q", "symbol", "ticker", "market_slug", "event_slug", "market_ticker");
 
+  /**
+   * Path, and where each element of the data says what it is about: {@link
+   * UpstreamTarget#requireAbout}. Names that the vendor looks for, and addresses that it follows
+   * elsewhere, are not among them.
+   */
+  private static final Map<String, List<String>> ABOUT =
+      """
+      /exchange/price                    | pair= exchange=
+      /exchange/perp                     | pair= exchange=
+      /exchange/depth                    | pair= exchange=
+      /exchange/klines                   | pair= exchange= interval=
+      /exchange/funding-history          | pair= exchange=
+      /exchange/long-short-ratio         | pair= exchange=
+      /market/price                      | symbol=
+      /market/etf                        | symbol=
+      /market/options                    | symbol=
+      /market/onchain-indicator          | symbol= metric=
+      /market/price-indicator            | symbol= name=indicator interval=
+      /onchain/gas-price                 | chain=
+      /onchain/tx                        | hash=
+      /wallet/detail                     | evm_balance.address=address sol_balance.address=address
+      /wallet/transfers                  | from_address,to_address=address
+      /wallet/labels/batch               | address=addresses
+      /social/tweets                     | tweet_id=ids
+      /social/user                       | handle=
+      /token/dex-trades                  | token_bought_address,token_sold_address=address
+      /fund/detail                       | id=
+      /project/detail                    | overview.id=id
+      /news/detail                       | id=
+      /prediction-market/venue-a/trades  | condition_id=
+      /prediction-market/venue-a/markets | market_slug=
+      /prediction-market/venue-b/markets | market_ticker=
+      /prediction-market/venue-b/trades  | market_ticker=ticker
+      /search/prediction-market          | platform=
+      """
+          .lines()
+          .map(line -> List.of(line.split("[ |]+")))
+          .collect(
+              toUnmodifiableMap(words -> words.get(0), words -> words.subList(1, words.size())));
+
   /** An exchange may be named by its neutral word. */
   @Override
   public Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
@@ -60,6 +102,25 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
   @Override
   public UpstreamTarget target(Read row, Arguments arguments, Instant now) {
     return VendorTargets.of((CryptoDataRead) row, arguments, words, now);
+  }
+
+  @Override
+  public void check(UpstreamTarget asked, UpstreamAnswer answer) {
+    JsonNode data = UpstreamJson.object(answer.body()).path("data");
+    for (JsonNode element : data.isArray() ? data : List.of(data)) {
+      ABOUT
+          .getOrDefault(asked.template(), List.of())
+          .forEach(names -> asked.requireAbout(element, names, spelling(names)));
+    }
+  }
+
+  /** A contract's pair carries its settlement currency, and a symbol may carry its quote. */
+  private static UnaryOperator<String> spelling(String names) {
+    return switch (names) {
+      case "pair=" -> pair -> pair.replace('-', '/').replaceFirst(":.*", "");
+      case "symbol=" -> symbol -> symbol.replaceFirst("/.*", "");
+      default -> UnaryOperator.identity();
+    };
   }
 
   @Override

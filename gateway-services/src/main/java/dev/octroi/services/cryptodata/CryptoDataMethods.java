@@ -192,11 +192,11 @@ public final class CryptoDataMethods {
       } catch (IOException malformed) {
         // told below
       }
-      throw invalid("The body is a JSON object");
+      throw Failure.invalid("The body is a JSON object");
     }
 
     String requiredText(String name, int longest) {
-      return text(name, longest).orElseThrow(() -> invalid(name + " is required"));
+      return text(name, longest).orElseThrow(() -> Failure.invalid(name + " is required"));
     }
 
     /** A text that is not blank. */
@@ -206,10 +206,10 @@ public final class CryptoDataMethods {
         return Optional.empty();
       }
       if (!member.isTextual() || member.textValue().isBlank()) {
-        throw invalid(name + " is a text");
+        throw Failure.invalid(name + " is a text");
       }
       if (member.textValue().length() > longest) {
-        throw invalid(name + " is longer than " + longest + " characters");
+        throw Failure.invalid(name + " is longer than " + longest + " characters");
       }
       return Optional.of(member.textValue());
     }
@@ -224,13 +224,9 @@ public final class CryptoDataMethods {
           || !member.canConvertToInt()
           || member.intValue() < 1
           || member.intValue() > most) {
-        throw invalid(name + " is an integer from 1 to " + most);
+        throw Failure.invalid(name + " is an integer from 1 to " + most);
       }
       return Optional.of(member.intValue());
-    }
-
-    private static Failure invalid(String message) {
-      return new Failure(ErrorCode.INVALID_PARAMS, message);
     }
   }
 }

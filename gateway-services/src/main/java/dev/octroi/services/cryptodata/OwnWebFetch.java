@@ -3,7 +3,6 @@ package dev.octroi.services.cryptodata;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.ParameterRules;
@@ -46,7 +45,7 @@ public final class OwnWebFetch implements Reads {
         WebAddress.of(arguments.value("url").orElse("")).orElseThrow(OwnWebFetch::noAddress);
     Fetched fetched = pages.fetch(address, deadline);
     if (fetched instanceof Fetched.Refused refused) {
-      throw invalid("url cannot be fetched: " + refused.reason().text());
+      throw Failure.invalid("url cannot be fetched: " + refused.reason().text());
     }
     ReadablePage page =
         PageReader.read(
@@ -70,11 +69,7 @@ public final class OwnWebFetch implements Reads {
   }
 
   private static Failure noAddress() {
-    return invalid("url is an http or https address");
-  }
-
-  private static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
+    return Failure.invalid("url is an http or https address");
   }
 
   private static Answer answer(ReadablePage page) {

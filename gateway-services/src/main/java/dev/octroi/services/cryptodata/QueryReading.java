@@ -47,7 +47,7 @@ final class QueryReading {
     JsonNode query = object(text);
     JsonNode source = query.path("source");
     if (source.isNull()) {
-      throw new Failure(ErrorCode.INVALID_PARAMS, "No table of the schema answers the question");
+      throw Failure.invalid("No table of the schema answers the question");
     }
     return tables.stream()
         .filter(table -> source.isTextual() && table.source().equals(source.textValue()))
@@ -78,8 +78,7 @@ final class QueryReading {
     StructuredQuery made = new StructuredQuery(table.source(), fields, filters, sort, limit);
     Set<String> unmet = UnmetConditions.of(question.text(), table, made, query.path("limit"));
     if (!unmet.isEmpty()) {
-      throw new Failure(
-          ErrorCode.INVALID_PARAMS,
+      throw Failure.invalid(
           "question says what the query made of it leaves out: "
               + unmet.stream().limit(10).collect(Collectors.joining(", "))
               + ". Compare columns with values (amount over 100), or ask onchain/sql");

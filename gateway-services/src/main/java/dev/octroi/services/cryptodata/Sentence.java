@@ -1,7 +1,6 @@
 package dev.octroi.services.cryptodata;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.cryptodata.QuestionTranslator.SchemaTable;
 import dev.octroi.services.cryptodata.QuestionTranslator.StructuredQuery;
@@ -140,8 +139,7 @@ final class Sentence {
             .limit(10)
             .collect(Collectors.joining(", "));
     if (!unclear.isEmpty()) {
-      throw new Failure(
-          ErrorCode.INVALID_PARAMS,
+      throw Failure.invalid(
           "question says what a plain translation does not understand: "
               + unclear
               + ". Compare columns with values (amount over 100), or ask onchain/sql");

@@ -35,9 +35,7 @@ final class SqlResult {
     JsonNode objects = listOrNull(said, "data");
     Set<String> columns = new LinkedHashSet<>();
     objects.forEach(row -> row.fieldNames().forEachRemaining(columns::add));
-    if ((long) columns.size() * objects.size() > MOST_CELLS) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require((long) columns.size() * objects.size() <= MOST_CELLS);
     ObjectNode result = record();
     ArrayNode names = result.putArray("columns");
     columns.forEach(names::add);

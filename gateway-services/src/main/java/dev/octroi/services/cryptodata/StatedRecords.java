@@ -72,9 +72,7 @@ final class StatedRecords {
   private static byte[] fearAndGreed(Arguments arguments, UpstreamAnswer answer) {
     List<JsonNode> days = new ArrayList<>();
     list(object(answer.body()), "data").forEach(days::add);
-    if (days.isEmpty()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(!days.isEmpty());
     days.sort(Comparator.comparingLong(StatedRecords::timestamp).reversed());
     JsonNode today = days.get(0);
     ObjectNode index = record();

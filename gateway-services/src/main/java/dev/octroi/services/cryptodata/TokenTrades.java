@@ -32,9 +32,7 @@ final class TokenTrades {
     ArrayNode within = made.putArray("data");
     for (JsonNode trade : trades) {
       JsonNode time = trade.path("block_time");
-      if (!time.isIntegralNumber()) {
-        throw Failures.rubbish(null);
-      }
+      Failures.require(time.isIntegralNumber());
       if (time.longValue() >= from) {
         within.add(trade);
       }

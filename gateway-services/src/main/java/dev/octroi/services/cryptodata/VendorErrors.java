@@ -26,8 +26,7 @@ final class VendorErrors {
   static Failure ofRead(UpstreamAnswer answer, boolean names) {
     return switch (answer.status()) {
       case 400, 413, 414, 422 ->
-          new Failure(
-              ErrorCode.INVALID_PARAMS, message(answer).orElse("A parameter is not accepted"));
+          Failure.invalid(message(answer).orElse("A parameter is not accepted"));
       case 404, 410 ->
           names && isVendors(answer) ? unknown(error(answer, "message")) : Failures.of(answer);
       default -> Failures.of(answer);
@@ -73,7 +72,7 @@ final class VendorErrors {
 
   /** What a caller is told who named a page without a word. */
   static Failure wordless() {
-    return new Failure(ErrorCode.INVALID_PARAMS, "url has no words to be read");
+    return Failure.invalid("url has no words to be read");
   }
 
   private static boolean timedOut(UpstreamAnswer answer) {

@@ -1,6 +1,5 @@
 package dev.octroi.services.cryptodata;
 
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Parameter.Kind;
@@ -83,39 +82,39 @@ final class VendorTargets {
               .converted(EXCHANGE, words::real);
       case MARKET_ETF -> target.orElse("symbol", "BTC");
       case WALLET_HISTORY, WALLET_NET_WORTH, WALLET_PROTOCOLS -> {
-        require(
+        Failure.require(
             EVM_ADDRESS.matcher(arguments.value("address").orElse("")).matches(),
             "address is 0x and 40 hexadecimal digits here: the vendor has no other wallets");
         yield target;
       }
       case ONCHAIN_TX -> {
-        require(
+        Failure.require(
             HASH.matcher(arguments.value("hash").orElse("")).matches(),
             "hash is 0x and hexadecimal digits");
         yield target;
       }
       case SOCIAL_TWEETS -> {
-        require(
+        Failure.require(
             arguments.values("ids").stream().allMatch(id -> DIGITS.matcher(id).matches()),
             "ids are numbers");
         yield target;
       }
       case WALLET_DETAIL -> {
-        require(
+        Failure.require(
             Chain.of(arguments) != Chain.TRON,
             "address is of Tron: the vendor has no such wallets");
         yield target;
       }
       case WALLET_TRANSFERS -> onItsChain(target, arguments);
       case TOKEN_HOLDERS -> {
-        require(
+        Failure.require(
             Chain.of(arguments) != Chain.TRON,
             "address is of Tron: the vendor has no holders of its tokens");
         yield onItsChain(target, arguments);
       }
       case TOKEN_TRANSFERS -> since(onItsChain(target, arguments), arguments, now);
       case TOKEN_DEX_TRADES -> {
-        require(
+        Failure.require(
             Chain.of(arguments) != Chain.SOLANA,
             "address is of no chain whose trades the vendor has");
         yield onItsChain(target, arguments).without("interval");
@@ -151,7 +150,7 @@ final class VendorTargets {
 
   /** Whether one market is named; the vendor's answer for it takes no account of a category. */
   private static boolean named(Arguments arguments, String identifier) {
-    require(
+    Failure.require(
         !arguments.has(identifier) || !arguments.has("category"),
         identifier + " and category are not given together");
     return arguments.has(identifier);
@@ -187,7 +186,7 @@ final class VendorTargets {
   }
 
   private static UpstreamTarget since(UpstreamTarget target, Arguments arguments, Instant now) {
-    require(
+    Failure.require(
         !arguments.has("interval") || !arguments.has("from"),
         "interval and from are not given together");
     return arguments
@@ -201,7 +200,7 @@ final class VendorTargets {
   private static void requireOrder(Arguments arguments) {
     Optional<Instant> from = time(arguments, "from");
     Optional<Instant> to = time(arguments, "to");
-    require(
+    Failure.require(
         from.isEmpty() || to.isEmpty() || !from.get().isAfter(to.get()), "from is not after to");
   }
 
@@ -219,12 +218,6 @@ final class VendorTargets {
               : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant());
     } catch (DateTimeParseException other) {
       return Optional.empty();
-    }
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw new Failure(ErrorCode.INVALID_PARAMS, message);
     }
   }
 
@@ -249,6 +242,6 @@ final class VendorTargets {
     } catch (URISyntaxException malformed) {
       // told below
     }
-    throw new Failure(ErrorCode.INVALID_PARAMS, "url is an http or https address");
+    throw Failure.invalid("url is an http or https address");
   }
 }

@@ -63,9 +63,7 @@ final class WalletDetail {
     }
     detail.put("risk_score", failed.contains("labels") ? null : riskScore(said, labelled));
     boolean chains = !base58 && detail.hasNonNull("chains");
-    if (!chains && FETCHED.stream().noneMatch(detail::hasNonNull)) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(chains || FETCHED.stream().anyMatch(detail::hasNonNull));
     return UpstreamJson.bytes(detail);
   }
 

@@ -1,7 +1,6 @@
 package dev.octroi.services.cryptodata;
 
 import dev.octroi.services.Deadline;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.cryptodata.QuestionTranslator.Question;
 import dev.octroi.services.cryptodata.QuestionTranslator.SchemaTable;
@@ -91,7 +90,7 @@ public final class WordTranslator implements QuestionTranslator {
             .sorted()
             .limit(MOST_LISTED)
             .collect(Collectors.joining(", "));
-    return new Failure(ErrorCode.INVALID_PARAMS, message + ": " + names);
+    return Failure.invalid(message + ": " + names);
   }
 
   /** How many words of the table's name are among the words. */

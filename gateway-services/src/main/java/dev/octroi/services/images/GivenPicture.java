@@ -38,12 +38,12 @@ public record GivenPicture(byte[] bytes, ImageSize size, boolean alpha) {
    */
   public static GivenPicture read(String name, byte[] bytes) {
     if (bytes.length > MAX_BYTES) {
-      throw ImageBody.invalid(name + " is larger than 4 MB");
+      throw Failure.invalid(name + " is larger than 4 MB");
     }
     PictureType type =
-        PictureType.of(bytes).orElseThrow(() -> ImageBody.invalid(name + " is not a PNG"));
+        PictureType.of(bytes).orElseThrow(() -> Failure.invalid(name + " is not a PNG"));
     if (type != PictureType.PNG) {
-      throw ImageBody.invalid(name + " is a " + type.word() + " and not a PNG");
+      throw Failure.invalid(name + " is a " + type.word() + " and not a PNG");
     }
     ImageReader reader = ImageIO.getImageReadersByFormatName("png").next();
     try (ImageInputStream in = new GivenBytes(bytes)) {
@@ -55,7 +55,7 @@ public record GivenPicture(byte[] bytes, ImageSize size, boolean alpha) {
       if (damaged instanceof Failure failure) {
         throw failure;
       }
-      throw ImageBody.invalid(name + " is damaged");
+      throw Failure.invalid(name + " is damaged");
     } finally {
       reader.dispose();
     }
@@ -66,7 +66,7 @@ public record GivenPicture(byte[] bytes, ImageSize size, boolean alpha) {
     ImageSize size = new ImageSize(reader.getWidth(0), reader.getHeight(0));
     boolean large = size.width() > MAX_SIDE || size.height() > MAX_SIDE;
     if (large || size.pixels() > MAX_PIXELS) {
-      throw ImageBody.invalid(name + " has more than " + MAX_PIXELS + " pixels");
+      throw Failure.invalid(name + " has more than " + MAX_PIXELS + " pixels");
     }
     return size;
   }

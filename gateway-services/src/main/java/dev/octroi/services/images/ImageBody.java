@@ -85,7 +85,7 @@ public final class ImageBody {
       throw new Failure(
           ErrorCode.INVALID_PARAMS, "The body is not JSON, or nests too deep", null, malformed);
     }
-    throw invalid("The body is a JSON object");
+    throw Failure.invalid("The body is a JSON object");
   }
 
   /**
@@ -144,7 +144,7 @@ public final class ImageBody {
         .map(
             node -> {
               if (!node.isTextual()) {
-                throw invalid(name + " is a text");
+                throw Failure.invalid(name + " is a text");
               }
               return node.textValue();
             });
@@ -156,7 +156,7 @@ public final class ImageBody {
     text.filter(word -> !words.contains(word))
         .ifPresent(
             word -> {
-              throw invalid(name + " is one of " + String.join(", ", words));
+              throw Failure.invalid(name + " is one of " + String.join(", ", words));
             });
     return text;
   }
@@ -167,7 +167,7 @@ public final class ImageBody {
             node -> {
               boolean whole = node.isIntegralNumber() && node.canConvertToInt();
               if (!whole || node.intValue() < least || node.intValue() > most) {
-                throw invalid(name + " is a whole number from " + least + " to " + most);
+                throw Failure.invalid(name + " is a whole number from " + least + " to " + most);
               }
               return node.intValue();
             });
@@ -178,7 +178,7 @@ public final class ImageBody {
         .map(
             node -> {
               if (!node.isBoolean()) {
-                throw invalid(name + " is true or false");
+                throw Failure.invalid(name + " is true or false");
               }
               return node.booleanValue();
             });
@@ -239,7 +239,7 @@ public final class ImageBody {
   public List<String> pictures() {
     JsonNode node = member(IMAGES).orElseGet(JsonNodeFactory.instance::arrayNode);
     if (!node.isArray() || node.size() > ImageEdit.MOST) {
-      throw invalid(IMAGES + " is an array of at most " + ImageEdit.MOST + " pictures");
+      throw Failure.invalid(IMAGES + " is an array of at most " + ImageEdit.MOST + " pictures");
     }
     return Stream.concat(node.valueStream(), member(IMAGE).stream())
         .map(one -> picture(IMAGES, one))
@@ -254,16 +254,13 @@ public final class ImageBody {
   private static String picture(String name, JsonNode one) {
     JsonNode picture = one.isObject() && one.size() == 1 ? one.path(ADDRESS) : one;
     if (!picture.isTextual()) {
-      throw invalid(name + " has pictures as base64 or addresses, or as {\"image_url\": …}");
+      throw Failure.invalid(
+          name + " has pictures as base64 or addresses, or as {\"image_url\": …}");
     }
     return picture.textValue();
   }
 
   private Optional<JsonNode> member(String name) {
     return Optional.ofNullable(members.get(name)).filter(node -> !node.isNull());
-  }
-
-  static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
   }
 }

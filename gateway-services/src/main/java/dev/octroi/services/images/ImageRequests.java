@@ -97,7 +97,7 @@ public final class ImageRequests {
         size.filter(model.sizes()::contain)
             .orElseThrow(
                 () ->
-                    ImageBody.invalid(
+                    Failure.invalid(
                         "size of " + model.id() + " is one of " + model.sizes().told()));
     return new ImageQuote(
         model,
@@ -120,14 +120,14 @@ public final class ImageRequests {
 
   private ImageModel model(ImageBody body, Optional<ImageSize> size, boolean edit) {
     Optional<String> named = edit ? body.text("model").or(() -> Optional.of(EDITOR)) : text(body);
-    String name = named.orElseThrow(() -> ImageBody.invalid("model is missing"));
+    String name = named.orElseThrow(() -> Failure.invalid("model is missing"));
     if (ImageCatalogue.key(name).equals(ImageCatalogue.AUTO)) {
       return served().stream()
           .filter(model -> size.filter(model.sizes()::contain).isPresent())
           .filter(model -> (!edit || model.edits()) && unsupported(body, model).isEmpty())
           .filter(model -> chosen(body, QUALITY).map(qualities(model)::contains).orElse(true))
           .findFirst()
-          .orElseThrow(() -> ImageBody.invalid("no model does all that is asked of auto/image"));
+          .orElseThrow(() -> Failure.invalid("no model does all that is asked of auto/image"));
     }
     return catalogue.find(name).filter(this::isServed).orElseThrow(() -> unknown(name));
   }
@@ -209,17 +209,17 @@ public final class ImageRequests {
     ImageQuote quote = quote(body, edit);
     ImageModel model = quote.model();
     if (edit && !model.edits()) {
-      throw ImageBody.invalid(model.id() + " does not edit pictures");
+      throw Failure.invalid(model.id() + " does not edit pictures");
     }
     unsupported(body, model)
         .ifPresent(
             field -> {
-              throw ImageBody.invalid(model.id() + " does not support " + field);
+              throw Failure.invalid(model.id() + " does not support " + field);
             });
     boolean stream = body.flag(STREAM).orElse(false);
     PictureForm form = form(body, model, edit, stream);
     if (stream && quote.n() > 1) {
-      throw ImageBody.invalid("n is 1 for a stream");
+      throw Failure.invalid("n is 1 for a stream");
     }
     return new ImageOrder(
         quote,
@@ -237,7 +237,7 @@ public final class ImageRequests {
         .ifPresent(
             name -> {
               String echo = name.length() > ECHO ? name.substring(0, ECHO) + "…" : name;
-              throw ImageBody.invalid("There is no member '" + echo.replace('\n', ' ') + "' here");
+              throw Failure.invalid("There is no member '" + echo.replace('\n', ' ') + "' here");
             });
   }
 
@@ -250,7 +250,7 @@ public final class ImageRequests {
     Optional<String> said = body.word(FORMAT, List.of("url", BYTES));
     if (stream) {
       if (said.filter("url"::equals).isPresent()) {
-        throw ImageBody.invalid("response_format of a stream is b64_json");
+        throw Failure.invalid("response_format of a stream is b64_json");
       }
       return PictureForm.BYTES;
     }
@@ -268,12 +268,12 @@ public final class ImageRequests {
   }
 
   private static String prompt(ImageBody body, ImageModel model) {
-    String prompt = body.text(PROMPT).orElseThrow(() -> ImageBody.invalid("prompt is missing"));
+    String prompt = body.text(PROMPT).orElseThrow(() -> Failure.invalid("prompt is missing"));
     if (prompt.isBlank()) {
-      throw ImageBody.invalid("prompt is empty");
+      throw Failure.invalid("prompt is empty");
     }
     if (prompt.codePointCount(0, prompt.length()) > model.promptLength()) {
-      throw ImageBody.invalid(
+      throw Failure.invalid(
           "prompt of " + model.id() + " has at most " + model.promptLength() + " characters");
     }
     return prompt;
@@ -317,7 +317,7 @@ public final class ImageRequests {
         .filter(word -> !words.contains(word))
         .ifPresent(
             word -> {
-              throw ImageBody.invalid(
+              throw Failure.invalid(
                   "quality of "
                       + model.id()
                       + " is one of "
@@ -345,8 +345,7 @@ public final class ImageRequests {
         .ifPresent(
             user -> {
               if (user.length() > USER_LENGTH) {
-                throw ImageBody.invalid(
-                    field.word() + " has at most " + USER_LENGTH + " characters");
+                throw Failure.invalid(field.word() + " has at most " + USER_LENGTH + " characters");
               }
               given.put(field, user);
             });
@@ -358,7 +357,7 @@ public final class ImageRequests {
         .ifPresent(
             word -> {
               if (!edit) {
-                throw ImageBody.invalid("input_fidelity is for edits");
+                throw Failure.invalid("input_fidelity is for edits");
               }
               given.put(ImageField.INPUT_FIDELITY, word.equals("high") ? "high" : "low");
             });
@@ -367,11 +366,11 @@ public final class ImageRequests {
   private static void requireConsistent(Map<ImageField, Object> given) {
     Object format = given.getOrDefault(ImageField.OUTPUT_FORMAT, "png");
     if (given.containsKey(ImageField.OUTPUT_COMPRESSION) && format.equals("png")) {
-      throw ImageBody.invalid("output_compression is for an output_format of jpeg or webp");
+      throw Failure.invalid("output_compression is for an output_format of jpeg or webp");
     }
     boolean transparent = "transparent".equals(given.get(ImageField.BACKGROUND));
     if (transparent && format.equals("jpeg")) {
-      throw ImageBody.invalid("background transparent is for an output_format of png or webp");
+      throw Failure.invalid("background transparent is for an output_format of png or webp");
     }
   }
 

@@ -107,10 +107,10 @@ public interface Images {
     public ImageEdit {
       pictures = List.copyOf(pictures);
       if (pictures.isEmpty()) {
-        throw ImageBody.invalid("image is missing");
+        throw Failure.invalid("image is missing");
       }
       if (pictures.size() > MOST) {
-        throw ImageBody.invalid("images has at most " + MOST + " pictures");
+        throw Failure.invalid("images has at most " + MOST + " pictures");
       }
       requireFitting(pictures.get(0), mask);
     }
@@ -120,10 +120,10 @@ public interface Images {
         return;
       }
       if (!mask.get().alpha()) {
-        throw ImageBody.invalid("mask has no transparency");
+        throw Failure.invalid("mask has no transparency");
       }
       if (!mask.get().size().equals(picture.size())) {
-        throw ImageBody.invalid(
+        throw Failure.invalid(
             "mask is " + mask.get().size() + " and the picture " + picture.size());
       }
     }

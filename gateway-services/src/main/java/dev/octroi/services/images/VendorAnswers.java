@@ -74,9 +74,7 @@ final class VendorAnswers {
     }
     List<DrawnPicture> pictures = new ArrayList<>();
     body.path("data").forEach(one -> pictures.add(picture(one)));
-    if (pictures.isEmpty()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(!pictures.isEmpty());
     return pictures;
   }
 
@@ -120,9 +118,7 @@ final class VendorAnswers {
           ErrorCode.CONTENT_FILTERED, "The request was refused by the model's content filter");
     }
     return status < 500
-        ? new Failure(
-            ErrorCode.INVALID_PARAMS,
-            message(error).orElse("The model does not take the request as it is"))
+        ? Failure.invalid(message(error).orElse("The model does not take the request as it is"))
         : Failures.rubbish(null);
   }
 

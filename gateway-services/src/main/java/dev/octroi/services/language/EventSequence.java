@@ -1,8 +1,11 @@
 package dev.octroi.services.language;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The events that a reader makes of its frames: numbers the parts, closes one before the next
@@ -66,6 +69,23 @@ public final class EventSequence {
 
   public boolean isOver() {
     return over;
+  }
+
+  /** What a frame tells; one that cannot be read is a failure. */
+  public List<Event> read(SseFrame frame, Consumer<JsonNode> told) {
+    JsonNode tree = LanguageJson.tree(frame);
+    if (tree.isObject()) {
+      told.accept(tree);
+    } else if (!frame.data().isEmpty()) {
+      fail(broken());
+    }
+    return take();
+  }
+
+  /** What is told where the bytes end. */
+  public List<Event> last() {
+    finish();
+    return take();
   }
 
   /** What was told since it was asked last. */

@@ -13,8 +13,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of language bodies. Numbers keep their spelling. */
@@ -57,6 +60,16 @@ public final class LanguageJson {
   public static JsonNode tree(byte[] bytes) {
     try {
       return UpstreamAnswer.isUtf8(bytes) ? STRICT.readTree(bytes) : MissingNode.getInstance();
+    } catch (IOException malformed) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  /** What an event of an upstream's stream holds, by the same rules. */
+  public static JsonNode tree(SseFrame frame) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(frame.raw()));
+      return STRICT.readTree(frame.data());
     } catch (IOException malformed) {
       return MissingNode.getInstance();
     }

@@ -2,6 +2,7 @@ package dev.octroi.services.language;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Prompt.Part.Native;
+import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.Prompt.Uses;
 import java.math.BigDecimal;
@@ -124,6 +125,18 @@ public record Member(String path, JsonNode value) {
 
   public @Nullable String textOrNull(int longest) {
     return present() ? text(longest) : null;
+  }
+
+  /** How closely a picture is looked at; the default is as good as none. */
+  public @Nullable String detailOrNull() {
+    String word = textOrNull(PromptLimits.NAME);
+    return "auto".equals(word) ? null : word;
+  }
+
+  /** Where a picture or a document is. */
+  public Source source() {
+    return Source.ofUrl(text(PromptLimits.TEXT))
+        .orElseThrow(() -> invalid("must be an http, https or base64 data URL"));
   }
 
   public @Nullable Boolean flagOrNull() {

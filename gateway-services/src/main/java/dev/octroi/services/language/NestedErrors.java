@@ -2,7 +2,6 @@ package dev.octroi.services.language;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.jspecify.annotations.Nullable;
 
 /** Errors in the nested shape (specification, Errors), which two of the protocols share. */
 public final class NestedErrors {
@@ -15,7 +14,7 @@ public final class NestedErrors {
     JsonNode one = tree.isArray() ? tree.path(0) : tree;
     JsonNode error = one.path("error");
     return error.isTextual()
-        ? Problem.of(status, error.textValue(), text(one.path("code")))
+        ? Problem.of(status, error.textValue(), one.path("code").textValue())
         : problem(status, error);
   }
 
@@ -31,8 +30,8 @@ public final class NestedErrors {
         Problem.Kind.of(status),
         status,
         message.isEmpty() ? "The upstream failed" : message,
-        text(error.path("param")),
-        text(error.path("code")));
+        error.path("param").textValue(),
+        error.path("code").textValue());
   }
 
   private static Problem.Kind kind(String words) {
@@ -68,9 +67,5 @@ public final class NestedErrors {
       case RATE_LIMIT -> "rate_limit_error";
       case FAILED, UPSTREAM, OVERLOADED, TIMEOUT -> "server_error";
     };
-  }
-
-  private static @Nullable String text(JsonNode value) {
-    return value.isTextual() ? value.textValue() : null;
   }
 }

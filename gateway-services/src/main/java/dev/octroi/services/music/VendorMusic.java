@@ -99,9 +99,7 @@ public final class VendorMusic {
 
   private static Track track(JsonNode answer) {
     String audio = UpstreamJson.at(answer, "data", "audio").asText("");
-    if (UpstreamJson.at(answer, "data", "status").asInt(WHOLE) != WHOLE) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(UpstreamJson.at(answer, "data", "status").asInt(WHOLE) == WHOLE);
     int seconds = seconds(UpstreamJson.at(answer, "extra_info", "music_duration"));
     try {
       if (audio.startsWith("https://") || audio.startsWith("http://")) {
@@ -137,9 +135,7 @@ public final class VendorMusic {
     /** 0 for a track. */
     static int code(JsonNode answer) {
       JsonNode code = UpstreamJson.at(answer, "base_resp", "status_code");
-      if (!code.isInt()) {
-        throw Failures.rubbish(null);
-      }
+      Failures.require(code.isInt());
       return code.intValue();
     }
 
@@ -168,7 +164,7 @@ public final class VendorMusic {
     }
 
     private static Failure refused() {
-      return new Failure(ErrorCode.INVALID_PARAMS, "The vendor does not accept a parameter.");
+      return Failure.invalid("The vendor does not accept a parameter.");
     }
 
     private static Failure tooMany(UpstreamAnswer said) {

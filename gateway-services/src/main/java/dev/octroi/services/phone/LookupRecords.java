@@ -2,6 +2,7 @@ package dev.octroi.services.phone;
 
 import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.record;
+import static dev.octroi.services.read.UpstreamJson.taken;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -60,8 +61,7 @@ final class LookupRecords {
   }
 
   static ObjectNode carrier(JsonNode said) {
-    ObjectNode stated = record();
-    NUMBER.forEach(member -> stated.set(member, at(said, member)));
+    ObjectNode stated = taken(said, NUMBER);
     stated.set(
         LINE,
         of(
@@ -103,14 +103,7 @@ final class LookupRecords {
   }
 
   private static JsonNode of(JsonNode said, String... members) {
-    if (said.isNull()) {
-      return said;
-    }
-    ObjectNode stated = record();
-    for (String member : members) {
-      stated.set(member, at(said, member));
-    }
-    return stated;
+    return said.isNull() ? said : taken(said, List.of(members));
   }
 
   /** Bands of the risk score (specification, fraud lookup). */

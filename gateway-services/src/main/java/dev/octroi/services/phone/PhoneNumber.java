@@ -1,5 +1,6 @@
 package dev.octroi.services.phone;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
@@ -75,6 +76,12 @@ public record PhoneNumber(String e164) {
                 new Failure(
                     ErrorCode.INVALID_PHONE_NUMBER,
                     name + " is a valid phone number in E.164 form, such as +14155550123"));
+  }
+
+  /** Whether a vendor tells of another number, however it writes it; not where it tells none. */
+  boolean isOtherThan(JsonNode told) {
+    String digits = told.asText("").replaceAll("\\D", "");
+    return !digits.isEmpty() && !e164.endsWith(digits);
   }
 
   /** ISO 3166 code of the country, such as {@code US}; 001 for what belongs to none. */

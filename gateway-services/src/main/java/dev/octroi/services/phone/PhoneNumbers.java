@@ -50,7 +50,13 @@ public interface PhoneNumbers {
    */
   enum Country {
     US,
-    CA
+    CA;
+
+    /** Whether a number is of this country, and of the area that is wanted. */
+    public boolean has(PhoneNumber number, Optional<String> areaCode) {
+      return number.region().equals(name())
+          && areaCode.filter(code -> !number.e164().startsWith("+1" + code)).isEmpty();
+    }
   }
 
   /**

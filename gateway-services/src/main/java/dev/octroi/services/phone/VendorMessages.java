@@ -51,7 +51,7 @@ public final class VendorMessages implements TextMessages {
       JsonNode said = UpstreamJson.tree(answer.body());
       boolean unsent = answer.successful() && isUnsent(said);
       if (answer.successful() && !unsent) {
-        return sent(said);
+        return isOf(said, message) ? sent(said) : new Sending.Unknown();
       }
       return unsent || answer.refused()
           ? new Sending.Refused(account.refusal(answer))
@@ -89,7 +89,9 @@ public final class VendorMessages implements TextMessages {
 
   private static void add(
       List<Sending.Sent> found, JsonNode listed, TextMessage message, Instant earliest) {
+    // A vendor that did not look at the numbers would give us messages of other payments.
     if (listed.path("body").asText("").equals(message.body())
+        && isOf(listed, message)
         && !taken(listed).isBefore(earliest)
         && !isUnsent(listed)) {
       if (!(sent(listed) instanceof Sending.Sent one)) {
@@ -97,6 +99,11 @@ public final class VendorMessages implements TextMessages {
       }
       found.add(one);
     }
+  }
+
+  private static boolean isOf(JsonNode said, TextMessage message) {
+    return !message.to().isOtherThan(said.path("to"))
+        && !message.from().isOtherThan(said.path("from"));
   }
 
   /** Whether the vendor took it and did not send it, for which it bills nothing. */

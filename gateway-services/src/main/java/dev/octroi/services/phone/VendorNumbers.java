@@ -72,7 +72,9 @@ public final class VendorNumbers implements PhoneNumbers {
     }
     List<PhoneNumber> numbers = new ArrayList<>();
     for (JsonNode listed : list(answer, "available_phone_numbers")) {
-      PhoneNumber.parse(listed.path("phone_number").asText("")).ifPresent(numbers::add);
+      PhoneNumber.parse(listed.path("phone_number").asText(""))
+          .filter(number -> country.has(number, areaCode))
+          .ifPresent(numbers::add);
     }
     return List.copyOf(numbers);
   }

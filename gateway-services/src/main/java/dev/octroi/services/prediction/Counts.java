@@ -80,9 +80,7 @@ final class Counts {
   /** How many elements the whole list has of which this is a page. */
   static int total(JsonNode page) {
     JsonNode total = at(page, "pagination", "total");
-    if (!total.canConvertToInt() || !total.isIntegralNumber()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(total.canConvertToInt() && total.isIntegralNumber());
     return total.intValue();
   }
 

@@ -84,9 +84,7 @@ final class MarketLists {
 
   /** A page behind another that is not full is not where it was asked for. */
   private static List<JsonNode> joinedWhole(List<JsonNode> before, JsonNode page) {
-    if (before.size() % PAGE != 0) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(before.size() % PAGE == 0);
     return joined(before, page);
   }
 
@@ -172,9 +170,7 @@ final class MarketLists {
               if (!at(body, "pagination", "has_more").asBoolean()) {
                 return CompletableFuture.completedFuture(beyond(body));
               }
-              if (skipped != next) {
-                throw Failures.rubbish(null);
-              }
+              Failures.require(skipped == next);
               return skipped(after(page, cursor), vendor, left - next, limit);
             });
   }
@@ -186,9 +182,7 @@ final class MarketLists {
    */
   static UpstreamTarget after(UpstreamTarget page, JsonNode cursor) {
     List<String> here = page.query().getOrDefault("pagination_key", List.of());
-    if (!cursor.isTextual() || here.contains(cursor.textValue())) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(cursor.isTextual() && !here.contains(cursor.textValue()));
     return page.with("pagination_key", cursor.textValue());
   }
 

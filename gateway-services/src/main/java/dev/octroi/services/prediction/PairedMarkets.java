@@ -382,9 +382,7 @@ final class PairedMarkets {
             body -> {
               for (JsonNode trade : list(body, "trades")) {
                 JsonNode price = trade.path("yes_price");
-                if (!price.isNumber() || !trade.path("created_time").isIntegralNumber()) {
-                  throw Failures.rubbish(null);
-                }
+                Failures.require(price.isNumber() && trade.path("created_time").isIntegralNumber());
                 before.put(trade.path("created_time").longValue(), price.decimalValue());
               }
               JsonNode cursor = at(body, "pagination", "pagination_key");

@@ -3,13 +3,15 @@ package dev.octroi.services.prediction;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
+import java.util.Locale;
+import java.util.Map;
 
 /** What the prediction group offers besides its rows. Thread-safe. */
 public final class PredictionMethods {
@@ -32,22 +34,25 @@ public final class PredictionMethods {
    *     where no wallet has an identity, and for an upstream that gives no answer
    */
   public Answer identities(byte[] body, Deadline deadline) {
-    byte[] asked = UpstreamJson.bytes(request(body));
+    JsonNode request = request(body);
     String target = client.settings().words().in(IDENTITIES);
-    UpstreamAnswer upstream = client.send(UpstreamRequest.query(target, asked), deadline);
+    UpstreamAnswer upstream =
+        client.send(UpstreamRequest.query(target, UpstreamJson.bytes(request)), deadline);
     if (!upstream.successful()) {
       return VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
     }
     UpstreamJson.requireNoError(client, upstream);
-    if (upstream.status() != 200) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(upstream.status() == 200);
     JsonNode said = UpstreamJson.object(upstream.body());
-    VendorContract.check(IDENTITIES, said);
+    VendorContract.check(UpstreamTarget.at(IDENTITIES, Map.of()), said);
     JsonNode profiles = said.path("profiles");
-    if (!profiles.isContainerNode()) {
-      throw Failures.rubbish(null);
-    }
+    String addresses = request.toString().toLowerCase(Locale.ROOT);
+    boolean asked =
+        profiles
+            .propertyStream()
+            .filter(profile -> UpstreamJson.isTold(profile.getValue()))
+            .allMatch(profile -> addresses.contains(profile.getKey().toLowerCase(Locale.ROOT)));
+    Failures.require(profiles.isContainerNode() && asked);
     if (profiles.valueStream().noneMatch(UpstreamJson::isTold)) {
       throw VendorErrors.notFound();
     }
@@ -57,23 +62,19 @@ public final class PredictionMethods {
   private static JsonNode request(byte[] body) {
     JsonNode addresses = UpstreamJson.tree(body).path("addresses");
     if (!addresses.isArray()) {
-      throw invalid("The body is a JSON object with addresses, a list");
+      throw Failure.invalid("The body is a JSON object with addresses, a list");
     }
     if (addresses.isEmpty() || addresses.size() > MAX_ADDRESSES) {
-      throw invalid("addresses has 1 to " + MAX_ADDRESSES + " elements");
+      throw Failure.invalid("addresses has 1 to " + MAX_ADDRESSES + " elements");
     }
     for (JsonNode address : addresses) {
       if (!address.isTextual()) {
-        throw invalid("addresses holds strings");
+        throw Failure.invalid("addresses holds strings");
       }
       PredictionRules.checkAddress(address.textValue());
     }
     var request = UpstreamJson.record();
     request.set("addresses", addresses);
     return request;
-  }
-
-  private static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
   }
 }

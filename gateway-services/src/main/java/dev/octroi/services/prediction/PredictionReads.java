@@ -150,7 +150,7 @@ public final class PredictionReads implements Reads {
       if (said.path("found").isBoolean() && !said.path("found").booleanValue()) {
         throw VendorErrors.notFound();
       }
-      VendorContract.check(asked.template(), said);
+      VendorContract.check(asked, said);
     }
 
     @Override

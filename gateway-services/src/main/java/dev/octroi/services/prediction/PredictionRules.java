@@ -104,14 +104,15 @@ final class PredictionRules {
   }
 
   private static void checkCriteria(Arguments arguments) {
-    require(
+    Failure.require(
         FLOORS.keySet().stream().anyMatch(arguments::has),
         "One of " + String.join(", ", FLOORS.keySet()) + " is required");
   }
 
   private static void checkIdentifier(Arguments arguments) {
     long given = IDENTIFIERS.stream().filter(arguments::has).count();
-    require(given == 1, "Exactly one of " + String.join(", ", IDENTIFIERS) + " is required");
+    Failure.require(
+        given == 1, "Exactly one of " + String.join(", ", IDENTIFIERS) + " is required");
   }
 
   private static void checkStrong(Arguments arguments) {
@@ -123,7 +124,7 @@ final class PredictionRules {
                     number(arguments, floor.getKey())
                         .filter(value -> value.compareTo(floor.getValue()) >= 0)
                         .isPresent());
-    require(
+    Failure.require(
         !any || strong,
         "One of "
             + STRONG.entrySet().stream()
@@ -137,7 +138,7 @@ final class PredictionRules {
     long end = seconds(arguments, "end_time").orElse(now.getEpochSecond());
     String interval = arguments.value("interval").orElse("");
     Integer days = MOST_DAYS.get(interval);
-    require(
+    Failure.require(
         days == null || start.isEmpty() || end - start.get() <= Duration.ofDays(days).toSeconds(),
         "start_time and end_time, which is now where it is left out, are at most "
             + days
@@ -146,18 +147,18 @@ final class PredictionRules {
   }
 
   private static void checkPlace(Arguments arguments) {
-    require(
+    Failure.require(
         !arguments.has("pagination_key")
             || arguments.value("offset").filter("0"::equals).isPresent(),
         "offset and pagination_key are not given together");
-    require(
+    Failure.require(
         !MarketLists.isSettled(arguments)
             || arguments.value("offset").filter("0"::equals).isPresent(),
         "offset is 0 with status=settled: pagination_key turns the pages of settled markets");
   }
 
   private static void checkPair(Arguments arguments) {
-    require(
+    Failure.require(
         arguments.has("venue_a_condition_id") == arguments.has("venue_b_market_ticker"),
         "venue_a_condition_id and venue_b_market_ticker are given together, or neither");
   }
@@ -165,7 +166,7 @@ final class PredictionRules {
   private static void checkOrder(Arguments arguments, String lower, String upper) {
     Optional<BigDecimal> least = number(arguments, lower);
     Optional<BigDecimal> most = number(arguments, upper);
-    require(
+    Failure.require(
         least.isEmpty() || most.isEmpty() || least.get().compareTo(most.get()) <= 0,
         lower + " is not above " + upper);
   }
@@ -173,7 +174,7 @@ final class PredictionRules {
   /** Dates of the form 2026-12-31, which sort as texts do. */
   private static void checkDates(Arguments arguments, String first, String last) {
     Optional<String> to = arguments.value(last);
-    require(
+    Failure.require(
         to.isEmpty() || arguments.value(first).orElse("").compareTo(to.get()) <= 0,
         first + " is not after " + last);
   }
@@ -196,11 +197,5 @@ final class PredictionRules {
   /** A listed time; an unlisted parameter of that name is the upstream's business. */
   private static Optional<Long> seconds(Arguments arguments, String name) {
     return arguments.value(name).map(Long::valueOf);
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw new Failure(ErrorCode.INVALID_PARAMS, message);
-    }
   }
 }

@@ -18,6 +18,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.ReadSource.Projection;
+import dev.octroi.services.read.UpstreamJson;
 import java.math.BigDecimal;
 import java.util.List;
 
@@ -121,10 +122,6 @@ final class Projections {
   }
 
   private static ObjectNode taken(JsonNode object, String... names) {
-    ObjectNode made = record();
-    for (String name : names) {
-      made.set(name, at(object, name));
-    }
-    return made;
+    return UpstreamJson.taken(object, List.of(names));
   }
 }

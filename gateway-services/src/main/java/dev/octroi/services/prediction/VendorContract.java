@@ -4,12 +4,15 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.Failures;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * What the vendor's contract promises of its answers, and without which they are not sold: the list
@@ -86,25 +89,111 @@ final class VendorContract {
           .map(line -> Arrays.asList(line.split("[ |]+")))
           .collect(toUnmodifiableMap(words -> words.get(0), words -> words));
 
+  /**
+   * Path, and where each element of that list says what it is about ({@link
+   * UpstreamTarget#requireAbout}); with a slash, where the answer itself does. {@code ~} is a time
+   * within the window that was asked for.
+   */
+  private static final Map<String, List<String>> ABOUT =
+      """
+      /venue-a/markets                              | condition_id= market_slug= event_slug=
+      /venue-a/markets/keyset                       | condition_id= market_slug= event_slug=
+      /venue-a/events                               | id= slug=
+      /venue-a/events/keyset                        | id= slug=
+      /venue-a/crypto-updown                        | asset= timeframe=
+      /venue-a/candlesticks/{condition_id}          | /condition_id=
+      /venue-a/candlesticks/token/{token_id}        | /token_id=
+      /venue-a/volume-chart/{condition_id}          | /condition_id= /granularity=
+      /venue-a/orderbooks                           | assetId=token_id timestamp~
+      /venue-a/trades                               | condition_id= market_slug= token_id= user,taker=wallet timestamp~
+      /venue-a/activity                             | user=wallet condition_id= market_slug= timestamp~
+      /venue-a/markets/{token_id}/volume            | /token_id= /granularity=
+      /venue-a/markets/{condition_id}/open_interest | /condition_id= /granularity=
+      /venue-a/positions                            | user=wallet market.condition_id=condition_id
+      /venue-a/leaderboard                          | /window= /sort_by=
+      /venue-a/leaderboard/market/{condition_id}    | /condition_id= /window= /sort_by=
+      /venue-a/cohorts/stats                        | /window=
+      /venue-a/market/{condition_id}/top-holders    | /condition_id=
+      /venue-a/market/{condition_id}/smart-money    | /positioning.condition_id=condition_id /window=
+      /venue-a/markets/smart-activity               | /window=
+      /venue-a/wallet/{wallet}                      | /user=wallet
+      /venue-a/wallet/{wallet}/markets              | /user=wallet /window=
+      /venue-a/wallet/{wallet}/similar              | /target_wallet=wallet /window=
+      /venue-a/wallet/{wallet}/cluster              | /seed=wallet
+      /venue-a/wallet/pnl/{wallet}                  | /wallet_address=wallet /granularity=
+      /venue-a/wallet/positions/{wallet}            | /wallet_address=wallet market.condition_id=condition_id
+      /venue-a/wallet/volume-chart/{wallet}         | /wallet_address=wallet /granularity=
+      /venue-a/wallet/identity/{wallet}             | /address=wallet
+      /venue-a/wallets/filter                       | /window= /sort_by=
+      /venue-a/oracle/markets                       | /state=
+      /venue-a/oracle/market/{condition_id}         | /condition_id=
+      /sports/markets/{game_id}                     | /game_id=
+      /sports/outcomes/{predexon_id}                | /predexon_id=
+      /outcomes/{predexon_id}                       | /predexon_id=
+      /matching-markets                             | /query.condition_id=venue_a_condition_id /query.market_ticker=venue_b_market_ticker
+      /venue-b/markets                              | ticker= event_ticker=
+      /venue-b/trades                               | ticker= created_time~
+      /venue-b/orderbooks                           | ticker= timestamp~
+      /exchange-a/candles/{symbol}                  | /symbol= /interval=
+      /exchange-a/ticks/{symbol}                    | /symbol=
+      /venue-c/trades                               | owner_wallet=wallet market_ticker= outcome_mint= timestamp~
+      /venue-c/wallet/positions/{wallet}            | /wallet= market_ticker= outcome_mint=
+      /venue-c/wallet/pnl/{wallet}                  | /wallet_address=wallet /granularity=
+      /venue-d/markets                              | market_slug=
+      /venue-d/orderbooks                           | market_slug=
+      /venue-e/markets                              | market_id=
+      /venue-e/orderbooks                           | market_id=
+      /venue-f/markets                              | market_id=
+      /venue-f/orderbooks                           | market_id=
+      """
+          .lines()
+          .map(line -> Arrays.asList(line.split("[ |]+")))
+          .collect(toUnmodifiableMap(words -> words.get(0), words -> words));
+
   private static final List<String> ANY_OBJECT = List.of("", "-");
 
   private VendorContract() {}
 
   /**
-   * Looks at the answer of a path, venue words neutral.
+   * Looks at an answer.
    *
-   * @throws dev.octroi.services.Failure 502 for one that lacks what is promised
+   * @throws dev.octroi.services.Failure 502 for one that lacks what is promised, or is about
+   *     something else than was asked for
    */
-  static void check(String path, JsonNode answer) {
-    List<String> promised = PROMISED.getOrDefault(path, ANY_OBJECT);
+  static void check(UpstreamTarget asked, JsonNode answer) {
+    List<String> promised = PROMISED.getOrDefault(asked.template(), ANY_OBJECT);
+    List<String> about = ABOUT.getOrDefault(asked.template(), List.of());
     String list = promised.get(1);
     Set<JsonNode> told = new HashSet<>();
     for (JsonNode element : list.equals("-") ? List.of(answer) : UpstreamJson.list(answer, list)) {
-      if (!element.isObject() || element.isEmpty()) {
-        throw Failures.rubbish(null);
-      }
+      Failures.require(element.isObject() && !element.isEmpty());
       promised.stream().skip(2).forEach(promise -> check(promise, element, told));
+      about.stream()
+          .skip(1)
+          .filter(names -> !names.startsWith("/"))
+          .forEach(names -> requireAbout(asked, element, names));
     }
+    about.stream()
+        .skip(1)
+        .filter(names -> names.startsWith("/"))
+        .forEach(names -> requireAbout(asked, answer, names.substring(1)));
+  }
+
+  private static void requireAbout(UpstreamTarget asked, JsonNode part, String names) {
+    if (names.endsWith("~")) {
+      JsonNode time = part.path(names.substring(0, names.length() - 1));
+      Failures.require(
+          isAfter(time, asked, "start_time", 1) && isAfter(time, asked, "end_time", -1));
+    } else {
+      asked.requireAbout(part, names, UnaryOperator.identity());
+    }
+  }
+
+  /** Whether a time lies on that side of a bound, or at it; also where there is none. */
+  private static boolean isAfter(JsonNode time, UpstreamTarget asked, String bound, int side) {
+    return !time.isNumber()
+        || asked.query().getOrDefault(bound, List.of()).stream()
+            .allMatch(value -> time.decimalValue().compareTo(new BigDecimal(value)) * side >= 0);
   }
 
   private static void check(String promise, JsonNode element, Set<JsonNode> told) {
@@ -113,17 +202,11 @@ final class VendorContract {
     switch (promise.substring(member.length())) {
       case "%" -> UpstreamJson.fraction(element, member);
       case "+" -> UpstreamJson.amount(element, member);
-      case "!" -> require(told.add(value));
-      case "@" -> require(UpstreamJson.isTold(value));
+      case "!" -> Failures.require(told.add(value));
+      case "@" -> Failures.require(UpstreamJson.isTold(value));
       default -> {
         // that it is there is all
       }
-    }
-  }
-
-  private static void require(boolean kept) {
-    if (!kept) {
-      throw Failures.rubbish(null);
     }
   }
 }

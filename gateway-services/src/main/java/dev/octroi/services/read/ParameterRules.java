@@ -1,6 +1,5 @@
 package dev.octroi.services.read;
 
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,13 +53,13 @@ public final class ParameterRules {
       List<String> values = values(parameter, query);
       String refusal = parameter.refusal();
       if (refusal != null && !values.isEmpty()) {
-        throw invalid(parameter.name() + " is not taken: " + refusal);
+        throw Failure.invalid(parameter.name() + " is not taken: " + refusal);
       }
       String absent = parameter.defaultValue();
       if (!values.isEmpty()) {
         given.put(parameter.name(), values);
       } else if (parameter.required()) {
-        throw invalid(parameter.name() + " is required");
+        throw Failure.invalid(parameter.name() + " is required");
       } else if (absent != null) {
         defaults.put(parameter.name(), absent);
       }
@@ -84,7 +83,7 @@ public final class ParameterRules {
               && row.parameters().stream()
                   .noneMatch(each -> isInPath(row, each) && each.upstreamName().equals(name));
       if (!taken) {
-        throw invalid(name + " is no parameter of this read");
+        throw Failure.invalid(name + " is no parameter of this read");
       }
     }
   }
@@ -95,18 +94,19 @@ public final class ParameterRules {
 
   private static void checkNames(Map<String, List<String>> query) {
     if (query.values().stream().mapToInt(List::size).sum() > MAX_PARAMETERS) {
-      throw invalid("At most " + MAX_PARAMETERS + " parameters are taken");
+      throw Failure.invalid("At most " + MAX_PARAMETERS + " parameters are taken");
     }
     for (String name : query.keySet()) {
       if (!NAME.matcher(name).matches()) {
-        throw invalid("A parameter's name is up to 64 letters, digits, dots, dashes, underscores");
+        throw Failure.invalid(
+            "A parameter's name is up to 64 letters, digits, dots, dashes, underscores");
       }
     }
   }
 
   private static String inPath(Parameter parameter, @Nullable String value) {
     if (value == null || value.isEmpty()) {
-      throw invalid(parameter.name() + " is required");
+      throw Failure.invalid(parameter.name() + " is required");
     }
     ValueRules.check(parameter, value);
     ValueRules.checkSegment(parameter.name(), value);
@@ -122,7 +122,7 @@ public final class ParameterRules {
     }
     sent.removeIf(String::isEmpty);
     if (!list && sent.size() > 1) {
-      throw invalid(parameter.name() + " is given more than once");
+      throw Failure.invalid(parameter.name() + " is given more than once");
     }
     sent.forEach(value -> ValueRules.check(parameter, value));
     if (list) {
@@ -146,9 +146,5 @@ public final class ParameterRules {
           }
         });
     return others;
-  }
-
-  private static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
   }
 }

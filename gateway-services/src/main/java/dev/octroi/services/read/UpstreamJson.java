@@ -61,9 +61,7 @@ public final class UpstreamJson {
    */
   public static JsonNode object(byte[] body) {
     JsonNode tree = tree(body);
-    if (!tree.isObject()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(tree.isObject());
     return tree;
   }
 
@@ -84,9 +82,7 @@ public final class UpstreamJson {
    */
   public static JsonNode list(JsonNode object, String name) {
     JsonNode list = object.path(name);
-    if (!list.isArray()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(list.isArray());
     return list;
   }
 
@@ -161,9 +157,7 @@ public final class UpstreamJson {
   public static JsonNode figure(JsonNode object, String... names) {
     JsonNode found = at(object, names);
     boolean number = found.isNumber() && Double.isFinite(found.doubleValue());
-    if (!found.isNull() && !number) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(found.isNull() || number);
     return found;
   }
 
@@ -200,9 +194,7 @@ public final class UpstreamJson {
    */
   public static JsonNode present(JsonNode value) {
     boolean blank = value.isTextual() && value.textValue().isBlank();
-    if (value.isMissingNode() || value.isNull() || blank) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(!value.isMissingNode() && !value.isNull() && !blank);
     return value;
   }
 
@@ -231,6 +223,13 @@ public final class UpstreamJson {
 
   public static ObjectNode record() {
     return JsonNodeFactory.instance.objectNode();
+  }
+
+  /** A record of these members of an object; null for what it lacks. */
+  public static ObjectNode taken(JsonNode object, Iterable<String> names) {
+    ObjectNode made = record();
+    names.forEach(name -> made.set(name, at(object, name)));
+    return made;
   }
 
   public static byte[] bytes(JsonNode record) {

@@ -1,16 +1,21 @@
 package dev.octroi.services.read;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.VenueWords;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +111,46 @@ public record UpstreamTarget(
     Map<String, List<String>> other = new LinkedHashMap<>(query);
     other.remove(name);
     return new UpstreamTarget(template, path, other);
+  }
+
+  /**
+   * Compares what a part of an answer says that it is about with what was asked for, whichever case
+   * the vendor writes it in. Nothing is compared that was not asked for or is not told.
+   *
+   * @param names {@code member=parameter}, or {@code name=} where both have one name; of several
+   *     members, {@code one,other=parameter}, one at least agrees
+   * @param spelling what both are compared in, where the vendor may write more than was asked for
+   * @throws dev.octroi.services.Failure 502 for a part about something else
+   */
+  public void requireAbout(JsonNode part, String names, UnaryOperator<String> spelling) {
+    String members = names.substring(0, names.indexOf('='));
+    String parameter = names.substring(members.length() + 1);
+    Set<String> wanted = asked(parameter.isEmpty() ? members : parameter, spelling);
+    boolean agrees =
+        Stream.of(members.split(","))
+            .map(member -> UpstreamJson.at(part, member.split("\\.")))
+            .anyMatch(said -> agrees(said, wanted, spelling));
+    Failures.require(wanted.isEmpty() || agrees);
+  }
+
+  private static boolean agrees(JsonNode said, Set<String> wanted, UnaryOperator<String> spelling) {
+    return said.isArray()
+        ? said.valueStream().allMatch(one -> agrees(one, wanted, spelling))
+        : said.asText("").isBlank()
+            || said.isNull()
+            || wanted.contains(spelling.apply(said.asText()).toLowerCase(Locale.ROOT));
+  }
+
+  private Set<String> asked(String parameter, UnaryOperator<String> spelling) {
+    List<String> values =
+        path.containsKey(parameter)
+            ? List.of(path.get(parameter))
+            : query.getOrDefault(parameter, List.of());
+    return values.stream()
+        .flatMap(value -> Stream.of(value.split(",")))
+        .map(value -> spelling.apply(value.strip()).toLowerCase(Locale.ROOT))
+        .filter(value -> !value.isEmpty())
+        .collect(Collectors.toSet());
   }
 
   /** Path and query as they go over the wire: venue words named, values percent-encoded. */

@@ -115,9 +115,7 @@ public final class VendorRequests {
     if (!answer.successful()) {
       throw new Refused(answer);
     }
-    if (answer.status() != 200) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(answer.status() == 200);
     return UpstreamJson.object(answer.body());
   }
 

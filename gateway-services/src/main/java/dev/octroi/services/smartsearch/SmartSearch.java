@@ -193,7 +193,7 @@ public final class SmartSearch {
      */
     public SmartQuery {
       if (results < 1 || results > MOST_RESULTS) {
-        throw new Failure(ErrorCode.INVALID_PARAMS, "max_results is 1 to " + MOST_RESULTS);
+        throw Failure.invalid("max_results is 1 to " + MOST_RESULTS);
       }
     }
 

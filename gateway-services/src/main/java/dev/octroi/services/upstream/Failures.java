@@ -40,6 +40,17 @@ public final class Failures {
   }
 
   /**
+   * Looks at what the upstream's contract promises of an answer.
+   *
+   * @throws Failure 502 unless it is kept
+   */
+  public static void require(boolean kept) {
+    if (!kept) {
+      throw rubbish(null);
+    }
+  }
+
+  /**
    * An error of the upstream's that is not the caller's fault: 503 for 429 and 503, with the time
    * it asked for, else 502.
    */

@@ -171,9 +171,7 @@ public final class VendorCalls implements VoiceCalls {
         return Optional.of(id);
       }
     }
-    if (calls.size() >= MOST_CANDIDATES && !isBefore(calls.get(calls.size() - 1), from)) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(calls.size() < MOST_CANDIDATES || isBefore(calls.get(calls.size() - 1), from));
     return Optional.empty();
   }
 

@@ -1,6 +1,5 @@
 package dev.octroi.services.web;
 
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.web.PageFetcher.Fetched;
 import java.io.ByteArrayInputStream;
@@ -120,8 +119,7 @@ public final class PageReader {
   }
 
   private static Failure noSelector(String name) {
-    return new Failure(
-        ErrorCode.INVALID_PARAMS, name + " is a CSS selector without pseudo-classes, not too long");
+    return Failure.invalid(name + " is a CSS selector without pseudo-classes, not too long");
   }
 
   /** What lies within another of them is there once, or a small page would be a large answer. */

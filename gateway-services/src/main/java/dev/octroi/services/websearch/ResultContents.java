@@ -2,7 +2,6 @@ package dev.octroi.services.websearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ public record ResultContents(Map<String, JsonNode> wanted) {
       return NONE;
     }
     if (!given.isObject()) {
-      throw invalid("contents is an object");
+      throw Failure.invalid("contents is an object");
     }
     Map<String, JsonNode> wanted = new LinkedHashMap<>();
     for (Entry<String, JsonNode> member : given.properties()) {
@@ -50,7 +49,8 @@ public record ResultContents(Map<String, JsonNode> wanted) {
         switch (name) {
           case TEXT -> add(wanted, name, member.getValue(), OF_TEXT);
           case HIGHLIGHTS -> add(wanted, name, member.getValue(), OF_HIGHLIGHTS);
-          default -> throw invalid("contents has text and highlights only, no " + echo(name));
+          default ->
+              throw Failure.invalid("contents has text and highlights only, no " + echo(name));
         }
       }
     }
@@ -71,7 +71,7 @@ public record ResultContents(Map<String, JsonNode> wanted) {
       return;
     }
     if (!given.isObject()) {
-      throw invalid("contents." + name + " is true, false or an object");
+      throw Failure.invalid("contents." + name + " is true, false or an object");
     }
     for (Entry<String, JsonNode> option : given.properties()) {
       check(name, option.getKey(), option.getValue(), counts);
@@ -83,24 +83,20 @@ public record ResultContents(Map<String, JsonNode> wanted) {
     String path = "contents." + name + "." + echo(option);
     if (counts.contains(option)) {
       if (!value.isInt() || value.intValue() < 1) {
-        throw invalid(path + " is a whole number of 1 or more");
+        throw Failure.invalid(path + " is a whole number of 1 or more");
       }
     } else if (name.equals(HIGHLIGHTS) && option.equals("query")) {
       if (!value.isTextual()) {
-        throw invalid(path + " is a text");
+        throw Failure.invalid(path + " is a text");
       }
       new SearchQuery.SearchTerms(value.textValue());
     } else {
-      throw invalid("There is no " + path);
+      throw Failure.invalid("There is no " + path);
     }
   }
 
   private static String echo(String name) {
     return name.replaceAll("[^A-Za-z0-9_]", "?").substring(0, Math.min(40, name.length()));
-  }
-
-  private static Failure invalid(String message) {
-    return new Failure(ErrorCode.INVALID_PARAMS, message);
   }
 
   void put(ObjectNode query) {

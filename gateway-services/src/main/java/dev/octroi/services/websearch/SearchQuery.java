@@ -77,7 +77,7 @@ public record SearchQuery(
      */
     public SearchTerms {
       if (text.isBlank()) {
-        throw new Failure(ErrorCode.INVALID_PARAMS, "query is blank");
+        throw Failure.invalid("query is blank");
       }
       if (text.codePointCount(0, text.length()) > LONGEST) {
         throw new Failure(ErrorCode.QUERY_TOO_LONG, "query has more than 10,000 characters");
@@ -106,7 +106,7 @@ public record SearchQuery(
           // told below
         }
       }
-      throw new Failure(ErrorCode.INVALID_PARAMS, name + " is an ISO 8601 date");
+      throw Failure.invalid(name + " is an ISO 8601 date");
     }
 
     private static Instant instant(String text) {
@@ -159,7 +159,7 @@ public record SearchQuery(
       domains = List.copyOf(domains);
       excluded = List.copyOf(excluded);
       if (from.isPresent() && to.isPresent() && to.get().instant().isBefore(from.get().instant())) {
-        throw new Failure(ErrorCode.INVALID_PARAMS, TO + " is before " + FROM);
+        throw Failure.invalid(TO + " is before " + FROM);
       }
       if (category.isPresent()) {
         check(category.get(), from.isPresent(), to.isPresent(), domains, excluded);
@@ -178,8 +178,7 @@ public record SearchQuery(
 
     private static void refuse(Category category, String name, boolean given) {
       if (given) {
-        throw new Failure(
-            ErrorCode.INVALID_PARAMS, "category " + category.word() + " takes no " + name);
+        throw Failure.invalid("category " + category.word() + " takes no " + name);
       }
     }
 
@@ -285,8 +284,7 @@ public record SearchQuery(
       } else if (this == GITHUB) {
         query.putArray(SearchFilter.DOMAINS).add(REPOSITORIES);
       } else {
-        throw new Failure(
-            ErrorCode.INVALID_PARAMS,
+        throw Failure.invalid(
             "category " + word + " is none that this gateway's vendor tells apart");
       }
     }
@@ -303,8 +301,7 @@ public record SearchQuery(
           .findFirst()
           .orElseThrow(
               () ->
-                  new Failure(
-                      ErrorCode.INVALID_PARAMS,
+                  Failure.invalid(
                       Arrays.stream(all)
                           .map(Worded::word)
                           .collect(Collectors.joining(", ", name + " is one of ", ""))));

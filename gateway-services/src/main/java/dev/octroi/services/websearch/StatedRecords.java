@@ -1,9 +1,9 @@
 package dev.octroi.services.websearch;
 
-import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
 import static dev.octroi.services.read.UpstreamJson.list;
 import static dev.octroi.services.read.UpstreamJson.record;
+import static dev.octroi.services.read.UpstreamJson.taken;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -46,7 +46,7 @@ final class StatedRecords {
 
   private static ObjectNode found(JsonNode said, int most, List<String> members) {
     ObjectNode envelope = record();
-    envelope.set("results", each(pages(said, most), page -> of(page, members)));
+    envelope.set("results", each(pages(said, most), page -> taken(page, members)));
     return envelope;
   }
 
@@ -58,9 +58,7 @@ final class StatedRecords {
   static JsonNode pages(JsonNode said, int most) {
     JsonNode results = list(said, "results");
     JsonNode pages = links(results, most);
-    if (pages.isEmpty() && !results.isEmpty()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(!pages.isEmpty() || results.isEmpty());
     return pages;
   }
 
@@ -105,7 +103,7 @@ final class StatedRecords {
         "sources",
         each(
             links(list(said, "citations"), Integer.MAX_VALUE),
-            source -> of(source, List.of("title", "url"))));
+            source -> taken(source, List.of("title", "url"))));
     if (query.citations()) {
       stated.set("citations", citations(said, query));
     }
@@ -131,29 +129,20 @@ final class StatedRecords {
 
   private static JsonNode answerOf(JsonNode said) {
     JsonNode answer = said.path("answer");
-    if (!answer.isTextual() || answer.textValue().isBlank()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(answer.isTextual() && !answer.textValue().isBlank());
     return answer;
   }
 
   private static JsonNode citations(JsonNode said, AnswerQuery query) {
     List<String> members =
         query.texts() ? Stream.concat(CITED.stream(), Stream.of("text")).toList() : CITED;
-    return each(links(list(said, "citations"), Integer.MAX_VALUE), source -> of(source, members));
+    return each(
+        links(list(said, "citations"), Integer.MAX_VALUE), source -> taken(source, members));
   }
 
   private static ObjectNode results(JsonNode said, List<String> members) {
     ObjectNode envelope = record();
-    envelope.set("results", each(list(said, "results"), result -> of(result, members)));
+    envelope.set("results", each(list(said, "results"), result -> taken(result, members)));
     return envelope;
-  }
-
-  private static JsonNode of(JsonNode said, List<String> members) {
-    ObjectNode stated = record();
-    for (String member : members) {
-      stated.set(member, at(said, member));
-    }
-    return stated;
   }
 }

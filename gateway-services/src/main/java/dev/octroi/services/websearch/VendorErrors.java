@@ -30,7 +30,7 @@ final class VendorErrors {
       return unreachable();
     }
     return switch (answer.status()) {
-      case 400, 413, 422 -> new Failure(ErrorCode.INVALID_PARAMS, message(answer));
+      case 400, 413, 422 -> Failure.invalid(message(answer));
       default -> Failures.of(answer);
     };
   }

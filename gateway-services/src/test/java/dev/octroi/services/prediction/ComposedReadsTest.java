@@ -67,7 +67,7 @@ class ComposedReadsTest {
   @Test
   void anotherMarketThanTheNamedOneIsNoAnswer() {
     world.failing(0, 200, "{\"markets\":[{\"condition_id\":\"0x2\"}]}");
-    assertRefused(PredictionRead.VENUE_A_MARKET, "0x1", ErrorCode.MARKET_NOT_FOUND);
+    assertRefused(PredictionRead.VENUE_A_MARKET, "0x1", ErrorCode.UPSTREAM_FAILED);
   }
 
   @ParameterizedTest
@@ -122,12 +122,16 @@ class ComposedReadsTest {
     world.with(
         "/venue-a/wallet/positions/" + wallet,
         json(
-            "{'wallet_address':'w','as_of':'now','summary':{'total_value_usd':5},'positions':[{'market':{},'position':{}}],"
+            "{'wallet_address':'"
+                + wallet
+                + "','as_of':'now','summary':{'total_value_usd':5},'positions':[{'market':{},'position':{}}],"
                 + "'pagination':{'has_more':false}}"));
     assertThat(read(PredictionRead.WALLET_PORTFOLIO, wallet))
         .isEqualTo(
             json(
-                "{'address':'w','summary':{'total_value_usd':5},'positions':[{'market':{},'position':{}}],"
+                "{'address':'"
+                    + wallet
+                    + "','summary':{'total_value_usd':5},'positions':[{'market':{},'position':{}}],"
                     + "'pagination':{'has_more':false}}"));
   }
 
@@ -482,7 +486,7 @@ class ComposedReadsTest {
   @Test
   void aWindowWithMoreTradesThanAreReadIsRefused() {
     candles("0x0", "[60,0.1]");
-    IntStream.range(0, 3001).forEach(n -> trades("K0", "[" + n + ",0.5]"));
+    IntStream.range(0, 3001).forEach(n -> trades("K0", "[" + (1_780_990_000 + n) + ",0.5]"));
     assertThatThrownBy(
             () ->
                 answer(

@@ -92,6 +92,7 @@ final class World {
             "market_id")) {
       elements = elements.filter(in(name, request.values(name)));
     }
+    elements = elements.filter(each -> isWithin(each.path("created_time"), request));
     List<String> tags = request.values("tags");
     elements =
         elements.filter(
@@ -105,6 +106,13 @@ final class World {
       all.sort(Comparator.comparing(each -> each.path("created_time").asText()));
     }
     return all;
+  }
+
+  private static boolean isWithin(JsonNode time, Asked request) {
+    return !time.isNumber()
+        || (time.asLong() >= request.value("start_time").map(Long::valueOf).orElse(0L)
+            && time.asLong()
+                <= request.value("end_time").map(Long::valueOf).orElse(Long.MAX_VALUE));
   }
 
   private static Predicate<JsonNode> in(String name, List<String> wanted) {

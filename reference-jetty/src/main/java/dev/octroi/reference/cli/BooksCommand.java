@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 /** The books of a running gateway. */
 @Command(
     name = "books",
-    mixinStandardHelpOptions = true,
     description =
         "Compare the books of a running gateway with its payments and the chain, export them, or show"
             + " margins.",
@@ -20,7 +19,6 @@ final class BooksCommand {
 
   @Command(
       name = "verify",
-      mixinStandardHelpOptions = true,
       description = "Compare payments, journal and chain, and print each difference.")
   int verify(
       @Mixin AdminOptions admin,
@@ -65,10 +63,7 @@ final class BooksCommand {
     admin.out().flush();
   }
 
-  @Command(
-      name = "export",
-      mixinStandardHelpOptions = true,
-      description = "Print every journal line of a period, the oldest first.")
+  @Command(name = "export", description = "Print every journal line of a period, the oldest first.")
   int export(
       @Mixin AdminOptions admin,
       @Option(names = "--from", paramLabel = "TIME", description = "Default: the beginning.")
@@ -88,7 +83,6 @@ final class BooksCommand {
 
   @Command(
       name = "margin",
-      mixinStandardHelpOptions = true,
       description = "Show revenue less vendor cost and gas, by group and by row.")
   int margin(
       @Mixin AdminOptions admin,

@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** Changes of routes and prices of a running gateway, and of all nodes beside it. */
 @Command(
     name = "changes",
-    mixinStandardHelpOptions = true,
     description = "List changes of routes and prices that hold without a restart.")
 final class ChangesCommand {
 
@@ -29,10 +28,7 @@ final class ChangesCommand {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Command(
-      name = "list",
-      mixinStandardHelpOptions = true,
-      description = "List the changes, the latest first.")
+  @Command(name = "list", description = "List the changes, the latest first.")
   int list(@Mixin AdminOptions admin) throws IOException {
     JsonNode listed = admin.client().get("changes?limit=" + PAGE);
     Table table = Table.list("changes", "CHANGE", "FROM", "STATE", "BY", "LINES", "NOTE");
@@ -66,7 +62,6 @@ final class ChangesCommand {
 
   @Command(
       name = "make",
-      mixinStandardHelpOptions = true,
       description = {
         "Change routes and prices on all nodes at the same moment.",
         "A line is a setting of a route, such as gateway.routes.weather.price=0.02, or a line of the"

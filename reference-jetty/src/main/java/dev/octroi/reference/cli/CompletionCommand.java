@@ -12,7 +12,6 @@ import picocli.CommandLine.Spec;
 /** Prints a script by which a shell completes commands and options. */
 @Command(
     name = "completion",
-    mixinStandardHelpOptions = true,
     description = "Print the script by which bash or zsh completes commands and options.",
     footer = {
       "",

@@ -44,7 +44,6 @@ import picocli.CommandLine.Spec;
 /** Makes one paid call of each kind and prints what came of it. */
 @Command(
     name = "demo",
-    mixinStandardHelpOptions = true,
     description = "Make one paid call of each kind that the gateway has, in the sandbox.",
     footer = {"", "Exit codes: 0 all calls were paid and served, 1 a call was not."})
 final class DemoCommand implements Callable<Integer> {

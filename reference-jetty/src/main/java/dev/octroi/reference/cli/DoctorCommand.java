@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
 /** Says what would keep a gateway of these settings from serving or from being paid. */
 @Command(
     name = "doctor",
-    mixinStandardHelpOptions = true,
     description =
         "Check settings, port, database, clock, upstreams, facilitators and chain, and say what to"
             + " change. Starts nothing and buys nothing. Takes the options of serve.",

@@ -14,17 +14,13 @@ import picocli.CommandLine.Parameters;
 /** Orders at vendors that cannot be undone, such as a leased number. */
 @Command(
     name = "effects",
-    mixinStandardHelpOptions = true,
     description = "List orders at vendors whose outcome is unknown, and close them.")
 final class EffectsCommand {
 
   private static final List<String> MEMBERS =
       List.of("id", "payment", "kind", "outcome", "begun", "vendorKey", "reference", "note");
 
-  @Command(
-      name = "list",
-      mixinStandardHelpOptions = true,
-      description = "List effects of one outcome, the oldest first.")
+  @Command(name = "list", description = "List effects of one outcome, the oldest first.")
   int list(
       @Mixin AdminOptions options,
       @Option(
@@ -40,7 +36,6 @@ final class EffectsCommand {
 
   @Command(
       name = "close",
-      mixinStandardHelpOptions = true,
       description =
           "Close an effect with what its vendor told you. 'done' is recorded, 'not_done' is"
               + " refunded.")

@@ -24,7 +24,6 @@ import picocli.CommandLine.Parameters;
 /** API keys of a running gateway. */
 @Command(
     name = "keys",
-    mixinStandardHelpOptions = true,
     description = "Make, show, limit, replace and revoke API keys of a running gateway.")
 final class KeysCommand {
 
@@ -32,7 +31,6 @@ final class KeysCommand {
 
   @Command(
       name = "create",
-      mixinStandardHelpOptions = true,
       description = "Make a key, with an account and wallets of its own. The secret is shown once.")
   int create(@Mixin AdminOptions admin, @Mixin KeyOptions key) throws IOException {
     JsonNode issued = admin.client().post("keys", key.body(admin));
@@ -50,7 +48,7 @@ final class KeysCommand {
     return ExitCode.OK;
   }
 
-  @Command(name = "list", mixinStandardHelpOptions = true, description = "List all keys.")
+  @Command(name = "list", description = "List all keys.")
   int list(
       @Mixin AdminOptions admin,
       @Option(names = "--account", paramLabel = "ID", description = "Only those of this account.")
@@ -71,10 +69,7 @@ final class KeysCommand {
     return admin.show(keys, Table.of("keys", keys, members));
   }
 
-  @Command(
-      name = "show",
-      mixinStandardHelpOptions = true,
-      description = "Show a key with its limits, spending and wallets.")
+  @Command(name = "show", description = "Show a key with its limits, spending and wallets.")
   int show(
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "ID", description = "Id of the key.") UUID id)
@@ -84,7 +79,6 @@ final class KeysCommand {
 
   @Command(
       name = "revoke",
-      mixinStandardHelpOptions = true,
       description = "Revoke keys for good. Every node refuses them within 5 seconds.")
   int revoke(
       @Mixin AdminOptions admin,
@@ -95,7 +89,6 @@ final class KeysCommand {
 
   @Command(
       name = "rotate",
-      mixinStandardHelpOptions = true,
       description = "Give a key a new secret. The old one works until the overlap ends.")
   int rotate(
       @Mixin AdminOptions admin,
@@ -114,7 +107,6 @@ final class KeysCommand {
 
   @Command(
       name = "limits",
-      mixinStandardHelpOptions = true,
       description = "Change the limits that are named, and leave the others as they are.")
   int limits(
       @Mixin AdminOptions admin,

@@ -9,7 +9,6 @@ import picocli.CommandLine.Mixin;
 /** One node of a running gateway: the one that answers at the address. */
 @Command(
     name = "node",
-    mixinStandardHelpOptions = true,
     description = "Show whether a node wants calls, and drain it before you stop it.")
 final class NodeCommand implements Callable<Integer> {
 
@@ -22,13 +21,12 @@ final class NodeCommand implements Callable<Integer> {
 
   @Command(
       name = "drain",
-      mixinStandardHelpOptions = true,
       description = "Have /health/ready answer 503, so that balancers send no more calls.")
   int drain(@Mixin AdminOptions options) throws IOException {
     return show(options, options.client().post("node/drain", AdminClient.object()));
   }
 
-  @Command(name = "resume", mixinStandardHelpOptions = true, description = "End a drain.")
+  @Command(name = "resume", description = "End a drain.")
   int resume(@Mixin AdminOptions options) throws IOException {
     return show(options, options.client().post("node/resume", AdminClient.object()));
   }

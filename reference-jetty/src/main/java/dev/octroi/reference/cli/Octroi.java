@@ -16,6 +16,7 @@ import dev.octroi.reference.cli.KeysCommand.LimitOptions.Limit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -99,7 +101,8 @@ public final class Octroi {
   static CommandLine commandLine(String... arguments) {
     // Options are read by reflection: those of serving only where the gateway may serve.
     boolean named = arguments.length > 0 && Commands.isOne(arguments[0]);
-    CommandLine line = new CommandLine(named ? CommandSpec.create() : new ServeCommand());
+    CommandLine line =
+        named ? new CommandLine(CommandSpec.create()) : helped(new CommandLine(new ServeCommand()));
     line.setCommandName("octroi");
     line.getCommandSpec()
         .usageMessage()
@@ -115,6 +118,22 @@ public final class Octroi {
         .setExecutionStrategy(Octroi::run)
         .setParameterExceptionHandler((wrong, given) -> misused(wrong))
         .setExecutionExceptionHandler((thrown, command, parsed) -> explain(thrown, command));
+  }
+
+  /**
+   * With {@code --help} and {@code --version}, as are all commands of it. Of a method they come
+   * before its own options, where the parser looks for them when it calls it.
+   */
+  private static CommandLine helped(CommandLine line) {
+    CommandSpec command = line.getCommandSpec();
+    List<ArgSpec> own =
+        command.userObject() instanceof Method ? List.copyOf(command.args()) : List.of();
+    own.forEach(command::remove);
+    command.mixinStandardHelpOptions(true);
+    own.forEach(command::add);
+    // A command with an alias is there twice.
+    line.getSubcommands().values().stream().distinct().forEach(Octroi::helped);
+    return line;
   }
 
   private static int run(ParseResult parsed) {
@@ -315,7 +334,7 @@ public final class Octroi {
       ALL.forEach(
           (name, command) -> {
             if (given.contains(name) || (!named && (asked || !serves))) {
-              line.addSubcommand(name, listing(new CommandLine(command.get())));
+              line.addSubcommand(name, listing(helped(new CommandLine(command.get()))));
             }
           });
     }

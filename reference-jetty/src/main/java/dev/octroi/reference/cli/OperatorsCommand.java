@@ -12,14 +12,10 @@ import picocli.CommandLine.Parameters;
 /** Operators of a running gateway. */
 @Command(
     name = "operators",
-    mixinStandardHelpOptions = true,
     description = "Create, list and revoke operators of a running gateway.")
 final class OperatorsCommand {
 
-  @Command(
-      name = "create",
-      mixinStandardHelpOptions = true,
-      description = "Create an operator. The token is shown once.")
+  @Command(name = "create", description = "Create an operator. The token is shown once.")
   int create(
       @Mixin AdminOptions admin,
       @Option(names = "--name", required = true, paramLabel = "NAME", description = "Who it is.")
@@ -44,7 +40,7 @@ final class OperatorsCommand {
     return ExitCode.OK;
   }
 
-  @Command(name = "list", mixinStandardHelpOptions = true, description = "List all operators.")
+  @Command(name = "list", description = "List all operators.")
   int list(@Mixin AdminOptions admin) throws IOException {
     JsonNode operators = admin.client().get("operators").path("data");
     List<String> members = List.of("id", "name", "role", "state", "created");
@@ -53,7 +49,6 @@ final class OperatorsCommand {
 
   @Command(
       name = "revoke",
-      mixinStandardHelpOptions = true,
       description = "Revoke operators' tokens, within 5 seconds on every node.")
   int revoke(
       @Mixin AdminOptions admin, @Parameters(paramLabel = "ID", arity = "1..*") List<UUID> ids)

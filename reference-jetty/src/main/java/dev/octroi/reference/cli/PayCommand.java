@@ -37,7 +37,6 @@ import picocli.CommandLine.Spec;
 /** A curl that pays: the quote and the receipt on stderr, the answer on stdout. */
 @Command(
     name = "pay",
-    mixinStandardHelpOptions = true,
     description = "Call a URL and pay for it with x402.",
     footer = {
       "",

@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
 /** Payments of a running gateway. */
 @Command(
     name = "payments",
-    mixinStandardHelpOptions = true,
     description = "Find payments of a running gateway, and close those that are in doubt.")
 final class PaymentsCommand {
 
@@ -27,7 +26,6 @@ final class PaymentsCommand {
   @Command(
       name = "find",
       aliases = Commands.LIST,
-      mixinStandardHelpOptions = true,
       description = "List the payments that fit every option given, the latest first.")
   int find(
       @Mixin AdminOptions admin,
@@ -94,10 +92,7 @@ final class PaymentsCommand {
     return admin.show(payments, table);
   }
 
-  @Command(
-      name = "show",
-      mixinStandardHelpOptions = true,
-      description = "Show a payment with its timeline and journal.")
+  @Command(name = "show", description = "Show a payment with its timeline and journal.")
   int show(
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "ID", description = "Id of the payment.") UUID id)
@@ -105,10 +100,7 @@ final class PaymentsCommand {
     return print(admin, admin.client().get("payments/" + id));
   }
 
-  @Command(
-      name = "unresolved",
-      mixinStandardHelpOptions = true,
-      description = "List the payments in doubt, the oldest first.")
+  @Command(name = "unresolved", description = "List the payments in doubt, the oldest first.")
   int unresolved(@Mixin AdminOptions admin) throws IOException {
     JsonNode payments = admin.client().get("payments/unresolved?limit=100").path("data");
     List<String> members =
@@ -118,7 +110,6 @@ final class PaymentsCommand {
 
   @Command(
       name = "redrive",
-      mixinStandardHelpOptions = true,
       description = "Ask the chain now what became of a payment, and close it if that is certain.")
   int redrive(
       @Mixin AdminOptions admin,
@@ -129,7 +120,6 @@ final class PaymentsCommand {
 
   @Command(
       name = "write-off",
-      mixinStandardHelpOptions = true,
       description = "Close a payment in doubt as failed, after its authorization has ended.")
   int writeOff(
       @Mixin AdminOptions admin,

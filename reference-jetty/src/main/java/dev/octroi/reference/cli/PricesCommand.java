@@ -9,16 +9,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The price book of a running gateway. */
-@Command(
-    name = "prices",
-    mixinStandardHelpOptions = true,
-    description = "List what a running gateway sells, and at what price.")
+@Command(name = "prices", description = "List what a running gateway sells, and at what price.")
 final class PricesCommand {
 
-  @Command(
-      name = "list",
-      mixinStandardHelpOptions = true,
-      description = "List all that is sold, with its price.")
+  @Command(name = "list", description = "List all that is sold, with its price.")
   int list(@Mixin AdminOptions admin) throws IOException {
     JsonNode prices = admin.client().get("prices").path("data");
     Table table = Table.list("prices", "METHOD", "PATH", "LIST", "PRICE", "NEXT", "FROM");
@@ -29,7 +23,6 @@ final class PricesCommand {
 
   @Command(
       name = "explain",
-      mixinStandardHelpOptions = true,
       description = "Tell which line of the price book makes a price, now and next.")
   int explain(
       @Mixin AdminOptions options,

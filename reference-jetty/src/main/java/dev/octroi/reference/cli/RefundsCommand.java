@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
 /** Money that a running gateway gives back. */
 @Command(
     name = "refunds",
-    mixinStandardHelpOptions = true,
     description = "List the refunds that a running gateway owes, and give money back.")
 final class RefundsCommand {
 
@@ -23,18 +22,12 @@ final class RefundsCommand {
       List.of(
           "id", "payment", "amount", "state", "payer", "network", "reason", "transaction", "note");
 
-  @Command(
-      name = "list",
-      mixinStandardHelpOptions = true,
-      description = "List the refunds that are owed.")
+  @Command(name = "list", description = "List the refunds that are owed.")
   int list(@Mixin AdminOptions admin) throws IOException {
     return print(admin, admin.client().get("refunds?limit=100").path("data"));
   }
 
-  @Command(
-      name = "pay",
-      mixinStandardHelpOptions = true,
-      description = "Refund a settled payment, or a part of it.")
+  @Command(name = "pay", description = "Refund a settled payment, or a part of it.")
   int pay(
       @Mixin AdminOptions options,
       @Parameters(paramLabel = "PAYMENT", description = "Id of the payment.") UUID payment,
@@ -67,10 +60,7 @@ final class RefundsCommand {
     return print(options, options.client().post("refunds", body));
   }
 
-  @Command(
-      name = "paid",
-      mixinStandardHelpOptions = true,
-      description = "Note that you paid a refund by a transaction of your own.")
+  @Command(name = "paid", description = "Note that you paid a refund by a transaction of your own.")
   int paid(
       @Mixin AdminOptions options,
       @Parameters(paramLabel = "REFUND", description = "Id of the refund.") UUID refund,

@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** Runs the upstreams alone, for a gateway in another process, until it is asked to end. */
 @Command(
     name = "sandbox",
-    mixinStandardHelpOptions = true,
     description = "Run the sandbox's upstreams alone, for a gateway that runs elsewhere.")
 final class SandboxCommand implements Callable<Integer> {
 

@@ -28,7 +28,6 @@ import picocli.CommandLine.Spec;
 /** Serves one route, to a server of the seller's, and none of the built-in groups. */
 @Command(
     name = "sell",
-    mixinStandardHelpOptions = true,
     description = "Sell a server of your own by the call: sandbox money, unless --pay-to is given.",
     footer = {
       "",

@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** Starts the gateway and serves until the process is asked to end. */
 @Command(
     name = "serve",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = "Start the gateway, and serve until the process is asked to end.",
     footer = {

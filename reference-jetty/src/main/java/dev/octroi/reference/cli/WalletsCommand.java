@@ -9,16 +9,12 @@ import picocli.CommandLine.Mixin;
 /** The managed wallets of a running gateway. */
 @Command(
     name = "wallets",
-    mixinStandardHelpOptions = true,
     description = "List the wallets that a running gateway keeps for its accounts.")
 final class WalletsCommand {
 
   private static final int MOST = 10_000;
 
-  @Command(
-      name = "list",
-      mixinStandardHelpOptions = true,
-      description = "List all wallets, with their balances.")
+  @Command(name = "list", description = "List all wallets, with their balances.")
   int list(@Mixin AdminOptions admin) throws IOException {
     ArrayNode accounts = admin.client().all("wallets", MOST);
     Table table = Table.list("wallets", "ACCOUNT", "NAME", "KIND", "ADDRESS", "BALANCE");
@@ -44,10 +40,7 @@ final class WalletsCommand {
     return "";
   }
 
-  @Command(
-      name = "reseal",
-      mixinStandardHelpOptions = true,
-      description = "Seal all wallets under the newest master key.")
+  @Command(name = "reseal", description = "Seal all wallets under the newest master key.")
   int reseal(@Mixin AdminOptions options) throws IOException {
     JsonNode done = options.client().post("wallets/reseal", AdminClient.object());
     return options.say(done, done.path("resealed") + " resealed");

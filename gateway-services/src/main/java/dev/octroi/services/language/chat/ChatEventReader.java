@@ -51,8 +51,8 @@ final class ChatEventReader implements EventReader {
     if (frame.data().equals("[DONE]")) {
       finish();
     } else if (!frame.data().isEmpty()) {
-      JsonNode tree = LanguageJson.tree(frame.data());
-      if (!tree.isObject()) {
+      JsonNode tree = LanguageJson.tree(frame);
+      if (!tree.isObject() || ChatReplyReader.repeats(tree.path("choices"))) {
         sequence.fail(EventSequence.broken());
       } else if (tree.path("error").isObject()) {
         sequence.fail(NestedErrors.streamed(tree.path("error")));

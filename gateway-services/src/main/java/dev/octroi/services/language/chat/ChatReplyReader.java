@@ -24,20 +24,27 @@ final class ChatReplyReader {
     JsonNode tree = LanguageJson.tree(body);
     List<Reply> answers =
         tree.path("choices").valueStream().map(choice -> answer(tree, choice)).toList();
-    if (answers.isEmpty()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(!answers.isEmpty() && !repeats(tree.path("choices")));
     Reply first = answers.get(0);
     List<Part> all = answers.stream().flatMap(each -> each.parts().stream()).toList();
     return new Reply(first.id(), first.model(), all, first.stop(), null, first.usage());
   }
 
+  /** Whether two of several answers have one number. */
+  static boolean repeats(JsonNode choices) {
+    List<JsonNode> numbers =
+        choices
+            .valueStream()
+            .filter(choice -> choice.has("index"))
+            .map(choice -> choice.path("index"))
+            .toList();
+    return numbers.stream().distinct().count() < numbers.size();
+  }
+
   private static Reply answer(JsonNode tree, JsonNode choice) {
     JsonNode message = choice.path("message");
     String finished = choice.path("finish_reason").asText("");
-    if (!message.isObject() || finished.equals(FinishWords.FAILED)) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(message.isObject() && !finished.equals(FinishWords.FAILED));
     List<Part> parts = parts(message);
     Reply reply =
         new Reply(

@@ -6,7 +6,6 @@ import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Prompt.CacheMark;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Prompt.Role;
-import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a talk, and notes what no other protocol can say. */
 final class ChatTurns {
@@ -175,7 +173,8 @@ final class ChatTurns {
 
   private static Part image(Member part) {
     Member image = part.at("image_url").object();
-    return new Part.Image(source(image.at("url")), detail(image.at("detail")), CacheMark.of(part));
+    return new Part.Image(
+        image.at("url").source(), image.at("detail").detailOrNull(), CacheMark.of(part));
   }
 
   private Part file(Member part) {
@@ -184,20 +183,9 @@ final class ChatTurns {
       return feature(part, Member.FILE);
     }
     return new Part.Document(
-        source(file.at("file_data")),
+        file.at("file_data").source(),
         file.at("filename").textOrNull(PromptLimits.WORD),
         CacheMark.of(part));
-  }
-
-  /** The default is as good as none. */
-  private static @Nullable String detail(Member detail) {
-    String word = detail.textOrNull(PromptLimits.NAME);
-    return "auto".equals(word) ? null : word;
-  }
-
-  private static Source source(Member url) {
-    return Source.ofUrl(url.text(PromptLimits.TEXT))
-        .orElseThrow(() -> url.invalid("must be an http, https or base64 data URL"));
   }
 
   private Part own(Member part) {

@@ -6,7 +6,6 @@ import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Problem.Kind;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Errors in the vendor's shape, with the code that the other nested errors of the specification
@@ -49,7 +48,9 @@ final class MessagesErrors {
   private static Problem problem(int status, JsonNode error) {
     String message = error.path("message").asText("");
     return Problem.of(
-        status, message.isEmpty() ? "The upstream failed" : message, text(error.path("code")));
+        status,
+        message.isEmpty() ? "The upstream failed" : message,
+        error.path("code").textValue());
   }
 
   static byte[] write(Problem problem) {
@@ -83,9 +84,5 @@ final class MessagesErrors {
         .map(Map.Entry::getKey)
         .findFirst()
         .orElse(Kind.FAILED);
-  }
-
-  private static @Nullable String text(JsonNode value) {
-    return value.isTextual() ? value.textValue() : null;
   }
 }

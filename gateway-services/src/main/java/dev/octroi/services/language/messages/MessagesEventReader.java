@@ -3,7 +3,6 @@ package dev.octroi.services.language.messages;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.EventSequence;
-import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Reply.Usage;
@@ -24,21 +23,12 @@ final class MessagesEventReader implements EventReader {
 
   @Override
   public List<Event> read(SseFrame frame) {
-    if (!frame.data().isEmpty()) {
-      JsonNode tree = LanguageJson.tree(frame.data());
-      if (tree.isObject()) {
-        told(tree);
-      } else {
-        sequence.fail(EventSequence.broken());
-      }
-    }
-    return sequence.take();
+    return sequence.read(frame, this::told);
   }
 
   @Override
   public List<Event> end() {
-    sequence.finish();
-    return sequence.take();
+    return sequence.last();
   }
 
   private void told(JsonNode tree) {

@@ -25,9 +25,7 @@ final class MessagesReplies {
 
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
-    if (!tree.path("content").isArray()) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(tree.path("content").isArray());
     List<Part> parts = new ArrayList<>();
     for (JsonNode block : tree.path("content")) {
       Part part = part(block);
@@ -41,7 +39,7 @@ final class MessagesReplies {
             tree.path("model").asText(""),
             parts,
             StopWords.read(tree.path("stop_reason").asText("")),
-            text(tree.path("stop_sequence")),
+            tree.path("stop_sequence").textValue(),
             usage(tree.path("usage"), Usage.NONE, searches(tree.path("content"))));
     return parts.size() < tree.path("content").size() ? reply : reply.requireContent();
   }
@@ -187,9 +185,5 @@ final class MessagesReplies {
           .put("ephemeral_1h_input_tokens", usage.cacheWriteHour());
     }
     return tree;
-  }
-
-  private static @Nullable String text(JsonNode value) {
-    return value.isTextual() ? value.textValue() : null;
   }
 }

@@ -74,7 +74,7 @@ public final class LanguageModels implements AutoCloseable {
     this.upstreams = Map.copyOf(upstreams);
     this.settings = settings;
     this.pulse = new Pulse(settings.pulse(), threads);
-    this.vocabularies = new Vocabularies(counter, threads);
+    this.vocabularies = new Vocabularies(counter::prepare, threads);
     this.clock = clock;
   }
 

@@ -4,7 +4,6 @@ import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Prompt.CacheMark;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Prompt.Role;
-import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the items of a talk, and notes what no other protocol can say. */
 final class InputItems {
@@ -105,7 +103,9 @@ final class InputItems {
       case "input_image" ->
           part.at("image_url").present() && !part.at(Member.FILE).present()
               ? new Part.Image(
-                  source(part.at("image_url")), detail(part.at("detail")), CacheMark.of(part))
+                  part.at("image_url").source(),
+                  part.at("detail").detailOrNull(),
+                  CacheMark.of(part))
               : feature(part, Member.FILE);
       case "input_file" -> file(part);
       case "" -> throw part.at("type").invalid("is required");
@@ -119,18 +119,7 @@ final class InputItems {
       return feature(part, Member.FILE);
     }
     return new Part.Document(
-        source(url), part.at("filename").textOrNull(PromptLimits.WORD), CacheMark.of(part));
-  }
-
-  /** The default is as good as none. */
-  private static @Nullable String detail(Member detail) {
-    String word = detail.textOrNull(PromptLimits.NAME);
-    return "auto".equals(word) ? null : word;
-  }
-
-  private static Source source(Member url) {
-    return Source.ofUrl(url.text(PromptLimits.TEXT))
-        .orElseThrow(() -> url.invalid("must be an http, https or base64 data URL"));
+        url.source(), part.at("filename").textOrNull(PromptLimits.WORD), CacheMark.of(part));
   }
 
   /** What an earlier turn asked of tools and what they said costs tokens alone. */

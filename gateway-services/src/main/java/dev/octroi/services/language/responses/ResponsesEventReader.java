@@ -3,7 +3,6 @@ package dev.octroi.services.language.responses;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.EventSequence;
-import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.NestedErrors;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Protocol.EventReader;
@@ -24,21 +23,12 @@ final class ResponsesEventReader implements EventReader {
 
   @Override
   public List<Event> read(SseFrame frame) {
-    if (!frame.data().isEmpty() && !frame.data().equals("[DONE]")) {
-      JsonNode tree = LanguageJson.tree(frame.data());
-      if (tree.isObject()) {
-        told(tree);
-      } else {
-        sequence.fail(EventSequence.broken());
-      }
-    }
-    return sequence.take();
+    return frame.data().equals("[DONE]") ? List.of() : sequence.read(frame, this::told);
   }
 
   @Override
   public List<Event> end() {
-    sequence.finish();
-    return sequence.take();
+    return sequence.last();
   }
 
   private void told(JsonNode tree) {

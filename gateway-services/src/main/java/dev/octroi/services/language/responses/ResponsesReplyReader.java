@@ -25,9 +25,8 @@ final class ResponsesReplyReader {
 
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
-    if (!tree.path("output").isArray() || UNDONE.contains(tree.path("status").asText(""))) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(
+        tree.path("output").isArray() && !UNDONE.contains(tree.path("status").asText("")));
     List<Part> parts = new ArrayList<>();
     for (JsonNode item : tree.path("output")) {
       parts(item, parts);

@@ -7,8 +7,6 @@ import com.knuddels.jtokkit.api.EncodingType;
 import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,17 +38,10 @@ public final class TokenCounter {
   private static final long PER_DOCUMENT = 1L << 32;
 
   private final EncodingRegistry registry = Encodings.newLazyEncodingRegistry();
-  private final Set<Tokenizer> prepared = ConcurrentHashMap.newKeySet();
 
   /** Reads the vocabulary now rather than at the first call that needs it. */
   public void prepare(Tokenizer tokenizer) {
     encoding(tokenizer);
-    prepared.add(tokenizer);
-  }
-
-  /** Whether {@link #prepare} has been done for it, so that no call waits for its vocabulary. */
-  public boolean isPrepared(Tokenizer tokenizer) {
-    return prepared.contains(tokenizer);
   }
 
   /** What the prompt comes to, with all that a vendor adds to it. */

@@ -5,6 +5,7 @@ import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Vocabularies implements AutoCloseable {
 
-  private final TokenCounter counter;
+  private final Consumer<Tokenizer> vocabulary;
   private final HostThreads threads;
   private @Nullable ExecutorService reader;
   private boolean closed;
 
-  public Vocabularies(TokenCounter counter, HostThreads threads) {
-    this.counter = counter;
+  /**
+   * @param vocabulary reads that of one tokenizer, such as {@link TokenCounter#prepare}
+   */
+  public Vocabularies(Consumer<Tokenizer> vocabulary, HostThreads threads) {
+    this.vocabulary = vocabulary;
     this.threads = threads;
   }
 
@@ -43,7 +47,7 @@ public final class Vocabularies implements AutoCloseable {
       if (Thread.currentThread().isInterrupted()) {
         return;
       }
-      counter.prepare(file);
+      vocabulary.accept(file);
     }
   }
 

@@ -92,9 +92,7 @@ public final class Translation {
     Reply told = upstream.readReply(body);
     int answers = asked.prompt().output().candidates();
     // Several are asked for where bytes pass, in the one protocol that has them.
-    if (answers > 1 && LanguageJson.tree(body).path("choices").size() < answers) {
-      throw Failures.rubbish(null);
-    }
+    Failures.require(answers <= 1 || LanguageJson.tree(body).path("choices").size() >= answers);
     Reply reply = stops.isEmpty() ? told : StopSequences.cut(told, stops);
     boolean same = passes() && reply.equals(told);
     return new Translated(same ? body : caller.writeReply(reply, asked), reply);

@@ -154,6 +154,12 @@ class ChatStreamTest {
     }
   }
 
+  @Test
+  void twoAnswersOfOneNumberAreAFailure() {
+    String both = words("a").replaceFirst("(\\[)(.*)(])", "$1$2,$2$3");
+    assertThat(Streams.last(events(both, STOP, "[DONE]"))).isInstanceOf(Event.Failed.class);
+  }
+
   /** One of several answers that says nothing is none, unless the caller wanted its end. */
   @ParameterizedTest
   @CsvSource(

@@ -1,5 +1,6 @@
 package dev.octroi.services.language.translation;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,6 +72,21 @@ class StreamTranslationTest {
     assertThat(stream.end()).isEmpty();
     assertThat(stream.ping()).isEmpty();
     assertThat(stream.fail(Problem.of(502, "again", null))).isEmpty();
+  }
+
+  /** Two readers of it could take different ones. */
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void anEventThatSaysAMemberTwiceOrIsNoUtf8IsAFailure(Dialect from, Dialect to) {
+    String text = Transcripts.text(from, "text.sse");
+    int at = text.lastIndexOf("data: {", text.indexOf("Zo")) + "data: {".length();
+    String twice = text.substring(0, at) + "\"x\":1,\"x\":2," + text.substring(at);
+    for (byte[] bytes : List.of(text.getBytes(ISO_8859_1), twice.getBytes(UTF_8))) {
+      String told = fed(stream(from, to), bytes, bytes.length, new Random(1));
+
+      assertThat(told).contains("Hello, ").doesNotContain("Zo");
+      assertThat(lastData(told)).containsPattern(errorMark(to)).contains("broke off");
+    }
   }
 
   @ParameterizedTest
