@@ -31,8 +31,8 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
 
   /**
    * What the operator need not set: the server's threads, the database in the data folder, the keys
-   * of stored answers and of managed wallets, the operator's token. Where all of it is set the
-   * folder is not made.
+   * of stored answers and of managed wallets, the operator's token. Where database and secrets are
+   * set the folder is not made.
    *
    * @param given what the operator set; a secret of his is not made once more, where it would only
    *     mislead

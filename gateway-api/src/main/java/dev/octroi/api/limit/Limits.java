@@ -182,12 +182,9 @@ public final class Limits implements Admission {
     if (!entered) {
       throw atCapacity();
     }
-    AtomicBoolean left = new AtomicBoolean();
     return () -> {
-      if (left.compareAndSet(false, true)) {
-        groupsInFlight.leave(group);
-        places.release(holdsThread ? 1 : 0);
-      }
+      groupsInFlight.leave(group);
+      places.release(holdsThread ? 1 : 0);
     };
   }
 

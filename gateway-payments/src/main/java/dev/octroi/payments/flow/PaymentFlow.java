@@ -165,7 +165,7 @@ public final class PaymentFlow implements AutoCloseable {
     if (due.isFree()) {
       // It takes no payment, so that one that comes with it is no way around the limits.
       credentials.header().ifPresent(unlooked -> admission.unpaid(exchange));
-      if (due.work().isEmpty() && !call.isCounted()) {
+      if (!call.isCounted()) {
         call.occupy(admission.free(exchange));
       }
       return Optional.empty();
