@@ -140,7 +140,7 @@ final class JettyServer implements AutoCloseable {
     server.setErrorHandler(errors);
     Handler calls =
         new CallThreads(
-            settings.threads(),
+            settings.threads() + SlowReaders.MOST,
             new SlowReaders(new UnreadBodies(servlets(application, first, errors))));
     Handler whole = new AwaitedBodies(bodies, errors::count, calls);
     server.setHandler(new GracefulHandler(tls ? new TlsConnections.NoPlainCalls(whole) : whole));
@@ -294,7 +294,8 @@ final class JettyServer implements AutoCloseable {
     private final Executor health;
 
     /**
-     * @param most how many calls run at a time where the JDK has no virtual threads
+     * @param most how many threads there are where the JDK has no virtual ones, those among them
+     *     that wait for slow readers
      */
     CallThreads(int most, Handler handler) {
       super(handler);

@@ -276,7 +276,7 @@ class RoutesOnJettyTest {
   @ParameterizedTest
   @ValueSource(strings = {"sold", "free"})
   void serversThatNeverAnswerHoldUpNoOtherCall(String path) throws Exception {
-    int callers = 40;
+    int callers = 160;
     List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
     try (ServerSocket one = new ServerSocket(0, callers, InetAddress.getLoopbackAddress());
         ServerSocket two = new ServerSocket(0, callers, InetAddress.getLoopbackAddress())) {
