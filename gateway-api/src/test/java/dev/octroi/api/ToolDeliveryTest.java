@@ -192,6 +192,45 @@ class ToolDeliveryTest {
     assertThat(spent()).isEqualTo(Usd.parse("0.01"));
   }
 
+  /** What is made of a call's arguments stays in memory until the call has ended. */
+  @Test
+  void theArgumentsOfACallHoldTheirShareOfTheMemoryUntilItHasEnded() throws Exception {
+    serve(
+        Map.of(
+            "gateway.limits.json-body", "32MiB",
+            "gateway.routes.weather.body-limit", "32MiB"));
+    says("/search", RouteTarget.answer(200, "Content-Type: text/plain\n", SAID));
+    String payment = payment("POST", "/weather/search");
+    // A body takes six times its length: more than half of what there is for all.
+    long length = Runtime.getRuntime().maxMemory() / 8 / 10;
+    String much = "{\"x\":\"" + "y".repeat((int) length) + "\"}";
+    try (Socket socket = new Socket("127.0.0.1", host.http().base().getPort())) {
+      asks(socket, "weather_post_search", much, payment);
+      await().until(() -> !target.seen().isEmpty());
+
+      assertThat(asked(much, payment)).isEqualTo(503);
+      assertThat(asked("{}", payment)).isEqualTo(200);
+      gate.countDown();
+      ended();
+    }
+    await().until(() -> asked(much, payment) == 200);
+  }
+
+  /** The status of a call to a tool, whatever its answer says. */
+  private int asked(String arguments, String meta) {
+    String body =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":"
+            + "\"weather_post_search\",\"arguments\":%s,\"_meta\":%s}}".formatted(arguments, meta);
+    return host.http()
+        .send(
+            host.http()
+                .request("/mcp")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build())
+        .statusCode();
+  }
+
   private boolean saysMuch() {
     host.vendor()
         .asked()

@@ -163,7 +163,7 @@ class VoiceRefusalsTest {
   }
 
   private String to(String number) {
-    return call("").replace("+14155550101", number);
+    return call(number, "");
   }
 
   private static String handover(String call, String to) {
@@ -175,8 +175,11 @@ class VoiceRefusalsTest {
   }
 
   private String call(String more) {
-    return "{\"from\":\"%s\",\"to\":\"+14155550101\",\"task\":\"Say hello.\"%s}"
-        .formatted(from, more);
+    return call("+14155550123", more);
+  }
+
+  private String call(String to, String more) {
+    return "{\"from\":\"%s\",\"to\":\"%s\",\"task\":\"Say hello.\"%s}".formatted(from, to, more);
   }
 
   private String quoted(String body) {

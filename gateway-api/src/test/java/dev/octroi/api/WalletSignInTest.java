@@ -44,6 +44,7 @@ class WalletSignInTest {
   private static final String READ = "/v1/marketplace/cryptodata/market/etf";
   private static final String NUMBERS = "/v1/marketplace/phone/numbers/";
   private static final String LIST = NUMBERS + "list";
+  private static final String TOKEN = "operator-token-of-this-test";
   private static final Map<String, String> ON = Map.of("gateway.payments.sign-in", "true");
 
   private static ImageHost images;
@@ -105,11 +106,14 @@ class WalletSignInTest {
   }
 
   @Test
-  void readsOfUsageThatDoNotEndLeaveConnectionsToPayments() throws Exception {
+  void readsOfUsageThatDoNotEndLeaveConnectionsToPaymentsAndOperators() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     AtomicInteger reading = new AtomicInteger();
     Map<String, String> settings =
-        Map.of("gateway.payments.sign-in", "true", "gateway.database.pool-size", "3");
+        Map.of(
+            "gateway.payments.sign-in", "true",
+            "gateway.database.pool-size", "3",
+            "gateway.admin.token", TOKEN);
     try (HikariDataSource pool = H2Database.empty()) {
       pool.getHikariConfigMXBean().setMaximumPoolSize(3);
       DataSource database =
@@ -137,6 +141,13 @@ class WalletSignInTest {
         await().until(() -> reading.get() > 0);
 
         assertThat(host.paid(READ).status()).isEqualTo(200);
+        HttpRequest actions =
+            host.http()
+                .request("/admin/v1/actions")
+                .header("Authorization", "Bearer " + TOKEN)
+                .build();
+        HttpResponse<String> operators = host.http().send(actions);
+        assertThat(operators.statusCode()).as(operators.body()).isEqualTo(200);
         assertThat(reading).as("of three connections").hasValue(1);
         end.countDown();
         assertThat(usages).allMatch(usage -> usage.join().statusCode() / 100 != 5);

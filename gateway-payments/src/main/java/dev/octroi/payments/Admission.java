@@ -54,6 +54,15 @@ public interface Admission {
   Permit paid(Exchange request, Caller caller);
 
   /**
+   * Counts a call that its method serves for nothing, because its price is nothing.
+   *
+   * @return the place that the call takes up, closed once its answer is there
+   */
+  default Permit free(Exchange request) {
+    return () -> {};
+  }
+
+  /**
    * Who is counted.
    *
    * @param id the payer's address, or the id of the API key

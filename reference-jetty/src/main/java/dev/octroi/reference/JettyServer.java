@@ -139,7 +139,9 @@ final class JettyServer implements AutoCloseable {
     FlatErrors errors = new FlatErrors(broken);
     server.setErrorHandler(errors);
     Handler calls =
-        new CallThreads(new SlowReaders(new UnreadBodies(servlets(application, first, errors))));
+        new CallThreads(
+            settings.threads() + SlowReaders.MOST,
+            new SlowReaders(new UnreadBodies(servlets(application, first, errors))));
     Handler whole = new AwaitedBodies(bodies, errors::count, calls);
     server.setHandler(new GracefulHandler(tls ? new TlsConnections.NoPlainCalls(whole) : whole));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
@@ -285,22 +287,20 @@ final class JettyServer implements AutoCloseable {
    */
   private static final class CallThreads extends Handler.Wrapper {
 
-    /**
-     * Where the JDK has no virtual threads: the cap of calls in flight, so that a challenge never
-     * queues behind settlements (money rules, JAX-RS).
-     */
-    private static final int MOST_CALLS = 600;
-
     private static final int LEAST_CALLS = 8;
     private static final int HEALTH = 2;
 
     private final Executor calls;
     private final Executor health;
 
-    CallThreads(Handler handler) {
+    /**
+     * @param most how many threads there are where the JDK has no virtual ones, those among them
+     *     that wait for slow readers
+     */
+    CallThreads(int most, Handler handler) {
       super(handler);
       Executor virtual = VirtualThreads.getDefaultVirtualThreadsExecutor();
-      calls = virtual == null ? pool("call", MOST_CALLS, LEAST_CALLS) : virtual;
+      calls = virtual == null ? pool("call", most, LEAST_CALLS) : virtual;
       health = pool("health", HEALTH, HEALTH);
       installBean(calls);
       installBean(health);

@@ -16,6 +16,9 @@ import java.util.Map;
  */
 public record ServeOptions(DataDirectory data, SettingsSources sources) {
 
+  /** So many that one group may have all the calls in flight that it may have anywhere. */
+  private static final String THREADS = "848";
+
   private static final int KEY_BYTES = 32;
   private static final String H2 = "jdbc:h2:";
 
@@ -27,14 +30,16 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
   }
 
   /**
-   * What the operator need not set: the database in the data folder, the keys of stored answers and
-   * of managed wallets, the operator's token. Where all of it is set the folder is not made.
+   * What the operator need not set: the server's threads, the database in the data folder, the keys
+   * of stored answers and of managed wallets, the operator's token. Where database and secrets are
+   * set the folder is not made.
    *
    * @param given what the operator set; a secret of his is not made once more, where it would only
    *     mislead
    */
   Map<String, String> generated(GatewaySettings given) {
     Map<String, String> generated = new HashMap<>();
+    generated.put("gateway.http.threads", THREADS);
     if (given.database().url().startsWith(H2)) {
       generated.put("gateway.database.url", data.databaseUrl());
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class SlowReaders extends Handler.Wrapper {
 
   /** A third of the threads that calls have where the JDK has no virtual ones. */
-  private static final int MOST = 200;
+  static final int MOST = 200;
 
   /** What those hold whose bytes are in memory; their calls have given back their own share. */
   static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 8;

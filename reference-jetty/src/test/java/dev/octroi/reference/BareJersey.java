@@ -36,6 +36,7 @@ public final class BareJersey {
       new HttpSettings(
           "127.0.0.1",
           0,
+          200,
           Optional.empty(),
           List.of(),
           List.of(),

@@ -62,6 +62,7 @@ class Http2TricksTest {
         new HttpSettings(
             usual.bindAddress(),
             usual.port(),
+            usual.threads(),
             usual.publicUrl(),
             usual.hosts(),
             usual.trustedProxies(),

@@ -2,6 +2,7 @@ package dev.octroi.reference;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.octroi.api.settings.SettingsSources;
@@ -10,7 +11,9 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,13 +22,17 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +45,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Routes in the server that is shipped, to a server that has its root. */
 @Timeout(120)
 class RoutesOnJettyTest {
+
+  private static final int VIRTUAL_THREADS = 21;
 
   @TempDir private Path data;
 
@@ -98,16 +107,20 @@ class RoutesOnJettyTest {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(gateway.baseUrl() + path));
+    return HttpRequest.newBuilder(URI.create(gateway.baseUrl() + path))
+        .timeout(Duration.ofSeconds(60));
   }
 
   private HttpResponse<String> get(String path) throws Exception {
     return http.send(request(path).build(), BodyHandlers.ofString());
   }
 
+  private PaymentRequired challenge(String path) throws Exception {
+    return PaymentRequired.read(get(path).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+  }
+
   private String payment(String path) throws Exception {
-    PaymentRequired challenge =
-        PaymentRequired.read(get(path).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+    PaymentRequired challenge = challenge(path);
     return new PaymentSigner(Wallet.generate(), Clock.systemUTC())
         .sign(challenge, challenge.accepts().get(0));
   }
@@ -254,5 +267,70 @@ class RoutesOnJettyTest {
           .containsIgnoringCase("PAYMENT-RESPONSE")
           .doesNotEndWith("0\r\n\r\n");
     }
+  }
+
+  /**
+   * Whether their callers pay or not, who are more than the server has threads; excess callers are
+   * charged nothing.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"sold", "free"})
+  void serversThatNeverAnswerHoldUpNoOtherCall(String path) throws Exception {
+    int callers = 160;
+    List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
+    try (ServerSocket one = new ServerSocket(0, callers, InetAddress.getLoopbackAddress());
+        ServerSocket two = new ServerSocket(0, callers, InetAddress.getLoopbackAddress())) {
+      Map<String, String> settings = new HashMap<>();
+      settings.put("gateway.http.threads", "48");
+      settings.put("gateway.limits.in-flight-per-payer", "1000");
+      silentRoute(settings, "one", one);
+      silentRoute(settings, "two", two);
+      serve(settings);
+      for (String route : List.of("/one/", "/two/")) {
+        PaymentRequired challenge = challenge(route + "sold");
+        PaymentSigner payer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
+        for (int call = 0; call < callers; call++) {
+          HttpRequest.Builder request = request(route + path);
+          if (path.equals("sold")) {
+            String payment = payer.sign(challenge, challenge.accepts().get(0));
+            request.header("PAYMENT-SIGNATURE", payment);
+          }
+          held.add(http.sendAsync(request.build(), BodyHandlers.ofString()));
+        }
+      }
+
+      for (int call = 0; call < 10; call++) {
+        assertThat(get("/one/other").statusCode()).isEqualTo(402);
+        assertThat(get("/docs").statusCode()).isEqualTo(200);
+        assertThat(paid("/" + call).body()).isEqualTo("theirs /" + call);
+      }
+
+      if (Runtime.version().feature() < VIRTUAL_THREADS) {
+        await().until(() -> ended(held).anyMatch(it -> it.body().contains("at capacity")));
+      }
+      assertThat(ended(held))
+          .allSatisfy(
+              refused -> {
+                assertThat(refused.statusCode()).isEqualTo(429);
+                assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+                assertThat(refused.headers().firstValue("PAYMENT-RESPONSE")).isEmpty();
+              });
+    }
+    await().until(() -> held.stream().allMatch(CompletableFuture::isDone));
+    assertThat(get("/one/free").statusCode()).as("places were given back").isEqualTo(503);
+  }
+
+  private static Stream<HttpResponse<String>> ended(
+      List<CompletableFuture<HttpResponse<String>>> calls) {
+    return calls.stream().filter(CompletableFuture::isDone).map(CompletableFuture::join);
+  }
+
+  private static void silentRoute(Map<String, String> settings, String word, ServerSocket server) {
+    String route = "gateway.routes." + word;
+    settings.put(route + ".path", "/" + word);
+    settings.put(route + ".target", "http://127.0.0.1:" + server.getLocalPort());
+    settings.put(route + ".price", "0.001");
+    settings.put(route + ".free", "/free");
+    settings.put(route + ".deadline", "100s");
   }
 }

@@ -200,6 +200,7 @@ class TlsTest {
         new HttpSettings(
             usual.bindAddress(),
             usual.port(),
+            usual.threads(),
             usual.publicUrl(),
             usual.hosts(),
             usual.trustedProxies(),

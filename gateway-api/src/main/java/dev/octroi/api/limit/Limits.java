@@ -18,8 +18,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 
 /**
@@ -30,6 +32,12 @@ import java.util.function.IntSupplier;
  * database).
  */
 public final class Limits implements Admission {
+
+  /**
+   * How many times as many calls as there are places left a group may have: the first whose vendor
+   * hangs holds two thirds of the places, the next one two thirds of what is left, and so on.
+   */
+  private static final int SHARE = 2;
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -43,14 +51,18 @@ public final class Limits implements Admission {
   private final Rates<String> unpaidRates;
   private final InFlight<Payer> payersInFlight;
   private final InFlight<Group> groupsInFlight;
+  private final Semaphore places;
   private final LongAdder broken = new LongAdder();
   private final TrustedProxies proxies;
   private final Map<Limit, LongAdder> hits = new EnumMap<>(Limit.class);
 
   /**
+   * @param places how many calls may hold a thread of the server while they wait
    * @param nodes how many nodes share the calls at the moment
    */
-  public Limits(LimitSettings settings, TrustedProxies proxies, Clock clock, IntSupplier nodes) {
+  public Limits(
+      LimitSettings settings, int places, TrustedProxies proxies, Clock clock, IntSupplier nodes) {
+    this.places = new Semaphore(places);
     this.proxies = proxies;
     int counted = settings.counted();
     paidRates =
@@ -144,15 +156,41 @@ public final class Limits implements Admission {
       String sentence = "Too many requests in this minute.";
       throw refused(Limit.PAYER_RATE, sentence, count.pause(), count.headers());
     }
-    if (!groupsInFlight.enter(payer.group())) {
-      throw atCapacity();
-    }
-    if (!payersInFlight.enter(payer)) {
-      groupsInFlight.leave(payer.group());
+    Permit place = enter(payer.group());
+    if (!payersInFlight.enter(payer, others -> true)) {
+      place.close();
       String sentence = "Too many requests at the same time.";
       throw refused(Limit.PAYER_IN_FLIGHT, sentence, SOON, count.headers());
     }
-    return new Place(payer, count);
+    return new Place(payer, count, place);
+  }
+
+  @Override
+  public Permit free(Exchange request) {
+    return Addressed.group(request).map(this::enter).orElse(() -> {});
+  }
+
+  /** Takes a place among the calls of a group and, where it holds one, a thread of the server. */
+  private Permit enter(Group group) {
+    boolean holdsThread = !isVirtual(Thread.currentThread());
+    boolean entered =
+        groupsInFlight.enter(
+            group,
+            others ->
+                !holdsThread
+                    || (others < SHARE * places.availablePermits() && places.tryAcquire()));
+    if (!entered) {
+      throw atCapacity();
+    }
+    return () -> {
+      groupsInFlight.leave(group);
+      places.release(holdsThread ? 1 : 0);
+    };
+  }
+
+  /** By the group that all virtual threads are in (JEP 444): Java 17 cannot ask them. */
+  private static boolean isVirtual(Thread thread) {
+    return thread.getThreadGroup().getName().equals("VirtualThreads");
   }
 
   private WebApplicationException refused(
@@ -170,11 +208,13 @@ public final class Limits implements Admission {
 
     private final Payer payer;
     private final Rates.Count count;
+    private final Permit place;
     private final AtomicBoolean left = new AtomicBoolean();
 
-    Place(Payer payer, Rates.Count count) {
+    Place(Payer payer, Rates.Count count, Permit place) {
       this.payer = payer;
       this.count = count;
+      this.place = place;
     }
 
     @Override
@@ -186,7 +226,7 @@ public final class Limits implements Admission {
     public void close() {
       if (left.compareAndSet(false, true)) {
         payersInFlight.leave(payer);
-        groupsInFlight.leave(payer.group());
+        place.close();
       }
     }
   }
@@ -214,14 +254,18 @@ public final class Limits implements Admission {
       this.most = most;
     }
 
-    /** Takes a place; false if all are taken. */
-    boolean enter(K who) {
+    /**
+     * Takes a place; false if all are taken.
+     *
+     * @param further whether one more is taken beside so many; asked once, if at all
+     */
+    boolean enter(K who, IntPredicate further) {
       boolean[] entered = new boolean[1];
       counts.compute(
           who,
           (key, count) -> {
             int now = count == null ? 0 : count;
-            entered[0] = now < most;
+            entered[0] = now < most && further.test(now);
             return entered[0] ? Integer.valueOf(now + 1) : count;
           });
       return entered[0];

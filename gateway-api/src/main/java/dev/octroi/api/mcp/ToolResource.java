@@ -37,6 +37,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import reactor.core.publisher.Mono;
 
@@ -106,14 +107,17 @@ public class ToolResource {
     if (version != null && !Sessions.VERSIONS.contains(version)) {
       throw Refused.invalid(VERSION + " is one of " + String.join(", ", Sessions.VERSIONS) + ".");
     }
-    return services.memory().read(body, bytes -> answer(group, message(bytes), headers));
+    return services
+        .memory()
+        .read(body, (bytes, taken) -> answer(group, message(bytes), taken, headers));
   }
 
   private static WebApplicationException noPath() {
     return Refused.unknown("There is no such path.");
   }
 
-  private Response answer(String group, JSONRPCMessage message, HttpHeaders headers) {
+  private Response answer(
+      String group, JSONRPCMessage message, AtomicLong taken, HttpHeaders headers) {
     if (!(message instanceof JSONRPCRequest asked)) {
       return Response.accepted().build();
     }
@@ -132,6 +136,7 @@ public class ToolResource {
           called(
               services.toolsToCall(group, text(request, "name")).orElseThrow(ToolResource::noPath),
               request,
+              taken,
               caller(headers));
       default -> answered(tools(group), request);
     };
@@ -206,12 +211,13 @@ public class ToolResource {
     return json(answer.toByteArray());
   }
 
-  private Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
+  private Response called(Toolbox tools, JSONRPCRequest request, AtomicLong taken, Caller caller) {
     if (!isCall(request)) {
       return invalid(request, NO_PARAMETERS);
     }
     return Response.ok(
-            new Events(services, tools, request, caller), MediaType.SERVER_SENT_EVENTS_TYPE)
+            new Events(services, tools, request, taken.getAndSet(0), caller),
+            MediaType.SERVER_SENT_EVENTS_TYPE)
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
   }
@@ -222,13 +228,19 @@ public class ToolResource {
     private final ToolServices services;
     private final Toolbox tools;
     private final JSONRPCRequest request;
+    private final long taken;
     private final Caller caller;
     private LongConsumer held = bytes -> {};
 
-    Events(ToolServices services, Toolbox tools, JSONRPCRequest request, Caller caller) {
+    /**
+     * @param taken of the memory for requests, given back once the call has ended
+     */
+    Events(
+        ToolServices services, Toolbox tools, JSONRPCRequest request, long taken, Caller caller) {
       this.services = services;
       this.tools = tools;
       this.request = request;
+      this.taken = taken;
       this.caller = caller;
     }
 
@@ -239,6 +251,14 @@ public class ToolResource {
 
     @Override
     public void write(OutputStream out) throws IOException {
+      try {
+        serve(out);
+      } finally {
+        services.memory().give(taken);
+      }
+    }
+
+    private void serve(OutputStream out) throws IOException {
       // At once, so that no proxy on the way takes a long call for a dead one.
       comment(out);
       McpTransportContext context =

@@ -337,11 +337,15 @@ public final class RouteService {
     long longest = route.settings().bodyLimit().bytes();
     try (IncomingCall incoming = payments.flow().incoming(exchange, longest)) {
       rules.admission().unpaid(exchange);
-      clients
-          .of(route)
-          .serve(
-              new RouteProxy.Call(exchange, request, path, Optional.empty(), body(incoming)),
-              response);
+      Optional<Body> body = body(incoming);
+      Admission.Permit place = rules.admission().free(exchange);
+      try {
+        clients
+            .of(route)
+            .serve(new RouteProxy.Call(exchange, request, path, Optional.empty(), body), response);
+      } finally {
+        place.close();
+      }
     } catch (CallRefused refused) {
       write(refused.answer(), response);
     } catch (RuntimeException | Error e) {

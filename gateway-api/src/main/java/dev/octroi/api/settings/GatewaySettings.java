@@ -101,6 +101,9 @@ public record GatewaySettings(
 
   private static final String PREFIX = "gateway";
 
+  /** Threads of the server for calls that wait for no vendor: these end soon. */
+  private static final int THREADS_TO_SPARE = 16;
+
   public GatewaySettings {
     Aliases.check(venues, aliases);
   }
@@ -123,6 +126,15 @@ public record GatewaySettings(
     return longest == sources
         ? settings
         : SettingsReader.read(GatewaySettings.class, PREFIX, longest);
+  }
+
+  /**
+   * How many calls may hold a thread of the server while they wait for a vendor: of its threads,
+   * those that tools do not hold besides, nor calls that wait for none.
+   */
+  public int callsThatWait() {
+    int others = mcp.callsAtOnce() + THREADS_TO_SPARE;
+    return http.threads() - Math.min(others, http.threads() / 2);
   }
 
   /** How the access log writes its lines, {@code gateway.access-log}. */

@@ -27,6 +27,15 @@ public record HttpSettings(
         int port,
     @Setting(
             about =
+                "Threads of the server that serve calls. Calls that may wait for a vendor hold no"
+                    + " more of them than leaves some to all others; one more is 429. The jar"
+                    + " makes so many itself, 848 unless set. Virtual threads are not counted.",
+            value = "200")
+        @Min(10)
+        @Max(100_000)
+        int threads,
+    @Setting(
+            about =
                 "The address that callers use, for absolute addresses in answers and challenges."
                     + " Without it, a trusted proxy's forwarded headers, else the host that the"
                     + " caller named if it is known (`gateway.http.hosts`), else the connector's"

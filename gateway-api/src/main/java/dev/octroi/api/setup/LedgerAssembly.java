@@ -107,6 +107,7 @@ public record LedgerAssembly(
       Limits limits =
           new Limits(
               settings.limits(),
+              settings.callsThatWait(),
               new TrustedProxies(settings.http().trustedProxies()),
               clock,
               () -> ledger.pulse().nodes());

@@ -63,16 +63,20 @@ public record OperatorAssembly(
   /** For the writers, the heartbeat and the housekeeping, however few there are. */
   private static final int OF_PAYMENTS = 2;
 
+  private static final int OF_WALLETS = 1;
+
   /**
-   * The database for what operators and wallets read: reads that do not end leave connections to
-   * payments.
+   * The database for what operators read: reads that do not end leave connections to payments, and
+   * to wallets, which take no turns of operators either.
    */
   public static DataSource reads(DataSource database, DatabaseSettings settings) {
+    int left = settings.poolSize() - OF_PAYMENTS - OF_WALLETS;
+    return few(database, Math.max(1, Math.min(settings.poolSize() / SHARE + BOOKS, left)));
+  }
+
+  private static DataSource few(DataSource database, int most) {
     return LedgerReads.few(
-        database,
-        Math.max(
-            1, Math.min(settings.poolSize() / SHARE + BOOKS, settings.poolSize() - OF_PAYMENTS)),
-        () -> Refused.busy("Other reads are under way: ask again."));
+        database, most, () -> Refused.busy("Other reads are under way: ask again."));
   }
 
   public OperatorServices operators(PriceBook prices, Readiness readiness, CallOutcomes counting) {
@@ -135,7 +139,7 @@ public record OperatorAssembly(
         funds(),
         runtime.limits(),
         runtime.payments().signIns(),
-        new WalletUsage(reads),
+        new WalletUsage(few(database, OF_WALLETS)),
         clock);
   }
 

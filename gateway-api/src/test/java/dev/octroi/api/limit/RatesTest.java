@@ -57,12 +57,13 @@ class RatesTest {
   @Test
   void placesAreTakenAndGivenBack() {
     InFlight<String> places = new InFlight<>(2);
-    assertThat(places.enter("a")).isTrue();
-    assertThat(places.enter("a")).isTrue();
-    assertThat(places.enter("a")).isFalse();
-    assertThat(places.enter("b")).isTrue();
+    assertThat(places.enter("a", others -> true)).isTrue();
+    assertThat(places.enter("a", others -> others < 1)).isFalse();
+    assertThat(places.enter("a", others -> true)).isTrue();
+    assertThat(places.enter("a", others -> true)).isFalse();
+    assertThat(places.enter("b", others -> true)).isTrue();
     places.leave("a");
-    assertThat(places.enter("a")).isTrue();
+    assertThat(places.enter("a", others -> true)).isTrue();
     places.leave("a");
     places.leave("a");
     places.leave("b");

@@ -55,6 +55,7 @@ class GatewaySettingsTest {
             new HttpSettings(
                 "127.0.0.1",
                 8402,
+                200,
                 Optional.empty(),
                 List.of(),
                 List.of(),
@@ -77,6 +78,7 @@ class GatewaySettingsTest {
             with(Map.ofEntries(
                     entry("gateway.http.bind-address", "::1"),
                     entry("gateway.http.port", "0"),
+                    entry("gateway.http.threads", "300"),
                     entry("gateway.http.public-url", "https://pay.example"),
                     entry("gateway.http.hosts", "api.example, [::1]"),
                     entry("gateway.http.trusted-proxies", "10.0.0.0/8, 127.0.0.1"),
@@ -93,6 +95,7 @@ class GatewaySettingsTest {
             new HttpSettings(
                 "::1",
                 0,
+                300,
                 Optional.of(URI.create("https://pay.example")),
                 List.of("api.example", "[::1]"),
                 List.of("10.0.0.0/8", "127.0.0.1"),
@@ -107,6 +110,14 @@ class GatewaySettingsTest {
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(10),
                 Optional.of("/octroi")));
+  }
+
+  @Test
+  void callsThatWaitForVendorsLeaveThreadsToAllOthers() {
+    assertThat(DEFAULTS.callsThatWait()).isEqualTo(200 - 64 - 16);
+    assertThat(with(Map.of("gateway.mcp.calls-at-once", "10")).callsThatWait())
+        .isEqualTo(200 - 10 - 16);
+    assertThat(with(Map.of("gateway.http.threads", "100")).callsThatWait()).isEqualTo(50);
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -37,19 +38,28 @@ public final class BodyMemory {
    * @throws CallRefused 503 where there is no memory for it now, 413 where there never is
    */
   public <T> T read(InputStream in, Function<byte[], T> work) throws IOException {
+    return read(in, (body, taken) -> work.apply(body));
+  }
+
+  /**
+   * The same for work that may go on once the method has returned.
+   *
+   * @param work is told how much is taken for it, and sets that to 0 where it gives it back itself
+   */
+  public <T> T read(InputStream in, BiFunction<byte[], AtomicLong, T> work) throws IOException {
     BodyWeight weight = new BodyWeight();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     byte[] chunk = new byte[BodyBuffer.CHUNK];
-    long taken = 0;
+    AtomicLong taken = new AtomicLong();
     try {
       for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
         weight.add(chunk, read);
-        taken = more(weight, taken);
+        taken.set(more(weight, taken.get()));
         body.write(chunk, 0, read);
       }
-      return work.apply(body.toByteArray());
+      return work.apply(body.toByteArray(), taken);
     } finally {
-      give(taken);
+      give(taken.get());
     }
   }
 

@@ -165,6 +165,9 @@ public final class PaymentFlow implements AutoCloseable {
     if (due.isFree()) {
       // It takes no payment, so that one that comes with it is no way around the limits.
       credentials.header().ifPresent(unlooked -> admission.unpaid(exchange));
+      if (!call.isCounted()) {
+        call.occupy(admission.free(exchange));
+      }
       return Optional.empty();
     }
     Authorization authorization = authorizations.of(call, credentials, due);

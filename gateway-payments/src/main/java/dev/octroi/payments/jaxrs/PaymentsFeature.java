@@ -22,6 +22,7 @@ import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Providers;
 import jakarta.ws.rs.ext.WriterInterceptor;
@@ -194,10 +195,11 @@ public final class PaymentsFeature implements Feature {
             .call()
             .caching(stated)
             .ifPresent(told -> response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, told));
-        if (response.hasEntity()) {
-          gated.get().call().leaves();
-        } else {
+        if (!response.hasEntity()) {
           gated.get().call().close();
+        } else if (!(response.getEntity() instanceof StreamingOutput)) {
+          // A stream may wait for what it writes; it has ended once it is written.
+          gated.get().call().leaves();
         }
       } else if (isOfPaidMethod(request, response)) {
         LOG.error("A paid method answered without a payment; its answer was withheld");

@@ -8,6 +8,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.x402.PaymentHeaders;
+import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -48,6 +49,21 @@ abstract class RepricedContract extends ShopContract {
   private void thePriceChangesTwice() {
     changed.set(
         Optional.of(new PriceQuote(Usd.parse("0.5"), Optional.of(Usd.parse("0.4")), false)));
+  }
+
+  @Test
+  void aStreamThatCostsNothingKeepsItsPlaceUntilItsEnd() throws Exception {
+    String payment = payer.payment("drip");
+    changed.set(Optional.of(PriceQuote.of(Usd.ZERO)));
+    shop.gate = new CountDownLatch(1);
+    try (InputStream in = payer.open("drip", payment).body()) {
+      in.readNBytes(9);
+      assertThat(admission.places).hasValue(1);
+      shop.gate.countDown();
+      in.readAllBytes();
+    }
+    await().until(() -> admission.places.get() == 0);
+    assertThat(spent()).isZero();
   }
 
   private String doubtful(String path) {

@@ -35,6 +35,12 @@ final class TestAdmission implements Admission {
   }
 
   @Override
+  public Permit free(Exchange request) {
+    places.incrementAndGet();
+    return places::decrementAndGet;
+  }
+
+  @Override
   public void broken(Exchange request) {
     broken.incrementAndGet();
   }

@@ -172,20 +172,28 @@ public final class PredictionReads implements Reads {
         return pending(upstream);
       }
       // What no record can be made of is no answer, whichever of the two is sold.
-      Answer stated = stated((PredictionRead) row, arguments, upstream);
-      return settings.statedRecords() ? stated : passed(upstream);
+      Optional<JsonNode> stated =
+          maker((PredictionRead) row, arguments)
+              .map(maker -> maker.apply(UpstreamJson.object(upstream.body())));
+      return Answer.json(
+          upstream.status(),
+          stated
+              .filter(record -> settings.statedRecords())
+              .map(UpstreamJson::bytes)
+              .orElse(upstream.body()));
     }
 
-    private Answer stated(PredictionRead row, Arguments arguments, UpstreamAnswer upstream) {
+    /** What makes the stated record; empty where that is the vendor's. */
+    private Optional<Function<JsonNode, JsonNode>> maker(PredictionRead row, Arguments arguments) {
       return switch (row) {
-        case VENUE_A_MARKETS -> made(upstream, MarketRecords::venueA);
+        case VENUE_A_MARKETS -> Optional.of(MarketRecords::venueA);
         case VENUE_B_MARKETS ->
-            made(upstream, body -> MarketRecords.venueB(body, isFirstPage(arguments)));
+            Optional.of(body -> MarketRecords.venueB(body, isFirstPage(arguments)));
         case VENUE_A_LEADERBOARD, VENUE_A_LEADERBOARD_VOLUME ->
-            made(upstream, WalletRecords::leaderboard);
-        case MARKETS_SEARCH -> made(upstream, providers::search);
-        case MARKETS_COMPARE -> made(upstream, body -> providers.compared(arguments, body));
-        default -> passed(upstream);
+            Optional.of(WalletRecords::leaderboard);
+        case MARKETS_SEARCH -> Optional.of(providers::search);
+        case MARKETS_COMPARE -> Optional.of(body -> providers.compared(arguments, body));
+        default -> Optional.empty();
       };
     }
 
@@ -218,15 +226,6 @@ public final class PredictionReads implements Reads {
               .map(after -> Map.of("Retry-After", after))
               .orElse(Map.of());
       return new Answer(upstream.status(), "application/json", upstream.body(), wait, false);
-    }
-
-    private static Answer passed(UpstreamAnswer upstream) {
-      return Answer.json(upstream.status(), upstream.body());
-    }
-
-    private static Answer made(UpstreamAnswer upstream, Function<JsonNode, JsonNode> record) {
-      JsonNode body = UpstreamJson.object(upstream.body());
-      return Answer.json(upstream.status(), UpstreamJson.bytes(record.apply(body)));
     }
 
     private static boolean isFirstPage(Arguments arguments) {
