@@ -340,7 +340,6 @@ class HostileVendorTest {
       cryptodata/exchange/klines?pair=BTC-USDT&interval=1d | {'data':[{'interval':'*'}]} | 1d | 1h
       cryptodata/exchange/funding-history?pair=BTC-USDT | {'data':[{'pair':'*'}]} | BTC/USDT | ETH/USDT
       cryptodata/exchange/long-short-ratio?pair=BTC-USDT | {'data':[{'pair':'*'}]} | BTC/USDT | ETH/USDT
-      cryptodata/market/price?symbol=btc | {'data':[{'symbol':'*','value':1}]} | BTC | ETH
       cryptodata/market/etf?symbol=ETH | {'data':[{'symbol':'*'}]} | ETH | BTC
       cryptodata/market/options?symbol=ETH | {'data':[{'symbol':'*'}]} | ETH | BTC
       cryptodata/market/onchain-indicator?symbol=ETH | {'data':[{'symbol':'*'}]} | ETH | BTC

@@ -52,8 +52,8 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
 
   /**
    * Path, and where each element of the data says what it is about: {@link
-   * UpstreamTarget#requireAbout}. Names that the vendor looks for, and addresses that it follows
-   * elsewhere, are not among them.
+   * UpstreamTarget#requireAbout}. Names that the vendor looks for or renames, such as the symbol of
+   * a price, and addresses that it follows elsewhere, are not among them.
    */
   private static final Map<String, List<String>> ABOUT =
       """
@@ -63,7 +63,6 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
       /exchange/klines                   | pair= exchange= interval=
       /exchange/funding-history          | pair= exchange=
       /exchange/long-short-ratio         | pair= exchange=
-      /market/price                      | symbol=
       /market/etf                        | symbol=
       /market/options                    | symbol=
       /market/onchain-indicator          | symbol= metric=
@@ -106,11 +105,13 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
 
   @Override
   public void check(UpstreamTarget asked, UpstreamAnswer answer) {
+    List<String> about = ABOUT.getOrDefault(asked.template(), List.of());
+    if (about.isEmpty()) {
+      return;
+    }
     JsonNode data = UpstreamJson.object(answer.body()).path("data");
     for (JsonNode element : data.isArray() ? data : List.of(data)) {
-      ABOUT
-          .getOrDefault(asked.template(), List.of())
-          .forEach(names -> asked.requireAbout(element, names, spelling(names)));
+      about.forEach(names -> asked.requireAbout(element, names, spelling(names)));
     }
   }
 
