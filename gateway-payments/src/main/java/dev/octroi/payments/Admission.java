@@ -76,7 +76,7 @@ public interface Admission {
     }
   }
 
-  /** A place among the calls in flight. */
+  /** A place among the calls in flight, which is closed once. */
   @FunctionalInterface
   interface Permit extends AutoCloseable {
 

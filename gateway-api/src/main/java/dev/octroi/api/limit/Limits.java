@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
@@ -162,7 +161,18 @@ public final class Limits implements Admission {
       String sentence = "Too many requests at the same time.";
       throw refused(Limit.PAYER_IN_FLIGHT, sentence, SOON, count.headers());
     }
-    return new Place(payer, count, place);
+    return new Permit() {
+      @Override
+      public Map<String, String> headers() {
+        return count.headers();
+      }
+
+      @Override
+      public void close() {
+        payersInFlight.leave(payer);
+        place.close();
+      }
+    };
   }
 
   @Override
@@ -201,34 +211,6 @@ public final class Limits implements Admission {
             ErrorAnswer.shaped(429, "rate_limited", message).retryAfter(wait).response());
     headers.forEach(response::header);
     return new WebApplicationException(response.build());
-  }
-
-  /** What a call takes up while it is in flight. */
-  private final class Place implements Permit {
-
-    private final Payer payer;
-    private final Rates.Count count;
-    private final Permit place;
-    private final AtomicBoolean left = new AtomicBoolean();
-
-    Place(Payer payer, Rates.Count count, Permit place) {
-      this.payer = payer;
-      this.count = count;
-      this.place = place;
-    }
-
-    @Override
-    public Map<String, String> headers() {
-      return count.headers();
-    }
-
-    @Override
-    public void close() {
-      if (left.compareAndSet(false, true)) {
-        payersInFlight.leave(payer);
-        place.close();
-      }
-    }
   }
 
   private WebApplicationException atCapacity() {

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,9 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   /** What its answer takes until it has left, or until it has arrived where it is passed on. */
   private volatile long answer;
 
-  private Admission.Permit permit = () -> {};
+  /** Given back once, whichever thread ends the call. */
+  private final AtomicReference<Admission.Permit> permit = new AtomicReference<>(() -> {});
+
   private boolean counted;
   private boolean forOneCaller;
 
@@ -216,7 +219,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
 
   /** Takes a place among the calls in flight, until this call is closed. */
   void occupy(Admission.Permit place) {
-    permit = place;
+    permit.set(place);
     counted = true;
   }
 
@@ -227,8 +230,8 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
 
   /** Holds something else besides, until this call is closed. */
   void hold(Runnable release) {
-    Admission.Permit place = permit;
-    permit =
+    Admission.Permit place = permit();
+    permit.set(
         new Admission.Permit() {
           @Override
           public Map<String, String> headers() {
@@ -240,7 +243,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
             release.run();
             place.close();
           }
-        };
+        });
   }
 
   /** Its method runs without payment because of who calls, so that its answer is no other's. */
@@ -258,7 +261,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
 
   /** The place that the call takes up. */
   Admission.Permit permit() {
-    return permit;
+    return Objects.requireNonNull(permit.get());
   }
 
   /**
@@ -292,8 +295,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
    * run, and the answer is on its way, to a caller who may take its time to read it.
    */
   public void leaves() {
-    permit.close();
-    permit = () -> {};
+    permit.getAndSet(() -> {}).close();
     if (body != null) {
       body.close();
     }
