@@ -65,7 +65,7 @@ final class AnswerSettlement {
     if (isMetered(call, answer) && call.leavesUnpaid()) {
       // The call stays open: the end of the stream or the sweeper, whichever is first, decides.
       receipts.reserve(call, answer);
-      answer.stream(() -> {}, () -> meteredEnd(call));
+      answer.stream(() -> {}, () -> call.charge(Usd.ZERO), () -> meteredEnd(call));
       return;
     }
     if (!openCalls.take(call)) {
@@ -204,7 +204,8 @@ final class AnswerSettlement {
       return false;
     }
     if (answer.isStream()) {
-      answer.stream(() -> openCalls.left(call), call.incoming()::close);
+      answer.stream(
+          () -> openCalls.left(call), () -> settler.unbegun(call), call.incoming()::close);
       return true;
     }
     if (answer.isEmpty()) {

@@ -62,9 +62,11 @@ public interface OutgoingAnswer {
    * Lets the stream leave.
    *
    * @param firstByte runs each time that bytes have left
+   * @param unbegun runs where the application fails before it has written anything, if the answer
+   *     knows that; before the end
    * @param end runs once nothing more is to come, however that came about
    */
-  void stream(Runnable firstByte, Runnable end);
+  void stream(Runnable firstByte, Runnable unbegun, Runnable end);
 
   /**
    * It as it is kept for a payer who was charged and may ask again.

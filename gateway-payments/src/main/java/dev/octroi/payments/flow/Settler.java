@@ -1,6 +1,7 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.PayerPolicy;
+import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -12,6 +13,7 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -50,6 +52,9 @@ record Settler(
     Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
+
+  private static final String UNBEGUN = "its stream failed before the first byte";
+  private static final String UNBEGUN_KEY = "octroi-unbegun";
 
   private static final ClaimResult REFUSED = new ClaimResult.Failed("payer_refused");
 
@@ -238,6 +243,25 @@ record Settler(
       }
     } catch (LedgerUnavailable | AnswerTooLarge e) {
       LOG.error("Payment {}: its answer was not kept and cannot be had again", call.id(), e);
+    }
+  }
+
+  /**
+   * Gives back what was paid for a stream that failed before its first byte: it is not kept, and
+   * its method does not run again for this payment. What may be asked for again is not given back.
+   */
+  void unbegun(PaidCall call) {
+    if (call.settledEarly() || call.redelivery() != Redelivery.STORED) {
+      return;
+    }
+    try {
+      RefundResult result =
+          ledger.refunds().ask(call.claim().id(), OptionalLong.empty(), UNBEGUN, UNBEGUN_KEY);
+      if (!(result instanceof RefundResult.Noted)) {
+        LOG.error("Payment {}: {}, and it is not refunded: {}", call.id(), UNBEGUN, result);
+      }
+    } catch (LedgerUnavailable e) {
+      LOG.error("Payment {}: {}, and it is not refunded", call.id(), UNBEGUN, e);
     }
   }
 

@@ -75,7 +75,7 @@ final class WholeAnswer implements OutgoingAnswer {
   }
 
   @Override
-  public void stream(Runnable firstByte, Runnable end) {
+  public void stream(Runnable firstByte, Runnable unbegun, Runnable end) {
     throw new IllegalStateException("the answer is no stream");
   }
 }

@@ -188,9 +188,9 @@ record JaxrsAnswer(
   }
 
   @Override
-  public void stream(Runnable firstByte, Runnable end) {
+  public void stream(Runnable firstByte, Runnable unbegun, Runnable end) {
     response.setEntity(
-        new SoldStream((StreamingOutput) response.getEntity(), firstByte, end),
+        new SoldStream((StreamingOutput) response.getEntity(), firstByte, unbegun, end),
         response.getEntityAnnotations(),
         response.getMediaType());
   }
@@ -209,13 +209,20 @@ record JaxrsAnswer(
    * A stream that was settled before its first byte and counts as delivered with it; it is not
    * stored and not replayed (money rule 3).
    */
-  private record SoldStream(StreamingOutput source, Runnable firstByte, Runnable end)
+  private record SoldStream(
+      StreamingOutput source, Runnable firstByte, Runnable unbegun, Runnable end)
       implements StreamingOutput {
 
     @Override
     public void write(OutputStream out) throws IOException {
+      FirstByte sold = new FirstByte(out, firstByte);
       try {
-        source.write(new FirstByte(out, firstByte));
+        source.write(sold);
+      } catch (IOException | RuntimeException | Error e) {
+        if (!sold.begun) {
+          unbegun.run();
+        }
+        throw e;
       } finally {
         end.run();
       }
@@ -224,6 +231,7 @@ record JaxrsAnswer(
     private static final class FirstByte extends FilterOutputStream {
 
       private final Runnable seen;
+      private boolean begun;
 
       FirstByte(OutputStream out, Runnable seen) {
         super(out);
@@ -232,12 +240,14 @@ record JaxrsAnswer(
 
       @Override
       public void write(int b) throws IOException {
+        begun = true;
         out.write(b);
         seen.run();
       }
 
       @Override
       public void write(byte[] b, int offset, int length) throws IOException {
+        begun = true;
         out.write(b, offset, length);
         seen.run();
       }

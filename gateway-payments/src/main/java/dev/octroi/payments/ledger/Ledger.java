@@ -89,6 +89,9 @@ public interface Ledger extends AutoCloseable {
   /** Payments, for the callers who made them. */
   Purchases purchases();
 
+  /** Refunds of what this ledger settled. */
+  Refunds refunds();
+
   /** Channels that calls are paid out of. */
   Channels channels();
 

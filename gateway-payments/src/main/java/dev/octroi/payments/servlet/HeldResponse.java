@@ -186,7 +186,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
   }
 
   @Override
-  public void stream(Runnable onFirstByte, Runnable atEnd) {
+  public void stream(Runnable onFirstByte, Runnable unbegun, Runnable atEnd) {
     firstByte = onFirstByte;
     end = atEnd;
   }

@@ -1,5 +1,7 @@
 package dev.octroi.payments.jaxrs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import jakarta.servlet.Servlet;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.RuntimeDelegate;
@@ -9,6 +11,8 @@ import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.server.internal.RuntimeDelegateImpl;
 import org.glassfish.jersey.servlet.ServletContainer;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 class JerseyHostTest {
 
@@ -37,6 +41,20 @@ class JerseyHostTest {
   class SamePayments extends SamePaymentContract {
     SamePayments() {
       super(new Jersey());
+    }
+
+    /** Jersey writes it once the answer has left. */
+    @Test
+    @Tag("spec:money.1")
+    void aChunkedOutputIsNotCharged() {
+      String payment = payer.payment("chunked");
+      shop.broken.set(true);
+      assertThat(payer.get("chunked", payment).statusCode()).isEqualTo(500);
+      assertThat(spent()).isZero();
+
+      shop.broken.set(false);
+      assertThat(payer.get("chunked", payment).statusCode()).isEqualTo(200);
+      assertThat(spent()).isPositive();
     }
   }
 

@@ -151,6 +151,16 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
+  @Tag("spec:money.7")
+  void aMeteredStreamThatFailsBeforeItsFirstByteIsNotCharged() {
+    long before = spentBy(key);
+    var unused = CompletableFuture.runAsync(() -> call("unbegun?metered=true"));
+
+    await().until(() -> shop.runs.get() == 1 && payments.callsInFlight() == 0);
+    assertThat(spentBy(key)).isEqualTo(before);
+  }
+
+  @Test
   @Tag("spec:decision.streaming")
   void whoSignsForHimselfPaysTheQuoteOfAStreamBeforeItsFirstByte() {
     HttpResponse<String> answer = payer.buy("taxi");

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,21 @@ abstract class SaleContract extends ShopContract {
     assertThat(header(answer, PaymentHeaders.PAYMENT_RESPONSE)).isNotEmpty();
     assertThat(payer.get("stream", payment).statusCode()).isEqualTo(402);
     assertThat(spent()).isEqualTo(10_000);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aStreamThatFailsBeforeItsFirstByteIsRefunded() {
+    // Whether the caller sees the failure is up to the container.
+    String payment = payer.payment("unbegun");
+    var unused = CompletableFuture.runAsync(() -> payer.get("unbegun", payment));
+
+    // What holds an answer until it is whole has charged nothing.
+    await()
+        .until(
+            () ->
+                stepsTold().contains("settle settled") || stepsTold().contains("release released"));
+    await().until(() -> spent() == 0);
   }
 
   @Test

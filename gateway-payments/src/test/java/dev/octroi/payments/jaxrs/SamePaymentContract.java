@@ -134,7 +134,6 @@ abstract class SamePaymentContract extends ShopContract {
         "unmapped",
         "error",
         "unwritable",
-        "chunked",
         "unlinked",
         "pending",
         "elsewhere",

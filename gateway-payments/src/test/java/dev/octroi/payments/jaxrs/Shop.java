@@ -314,6 +314,19 @@ public class Shop {
     };
   }
 
+  @GET
+  @Path("unbegun")
+  @Paid("0.01")
+  public Response unbegun(@QueryParam("metered") boolean metered) {
+    runs.incrementAndGet();
+    StreamingOutput stream =
+        out -> {
+          throw new IOException("its source is gone");
+        };
+    Response.ResponseBuilder answer = Response.ok(stream, "text/event-stream");
+    return (metered ? answer.header(Payment.METERED, "true") : answer).build();
+  }
+
   /** Says its second word when the gate opens. */
   @GET
   @Path("drip")

@@ -367,7 +367,7 @@ public final class JdbcLedger implements Ledger {
     return settings;
   }
 
-  /** Refunds of what this ledger settled. */
+  @Override
   public Refunds refunds() {
     return refunds;
   }
