@@ -52,7 +52,7 @@ class OperatorViewsOnPostgresTest extends OperatorViewsContract {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 1", "3, 1", "4, 2"})
+  @CsvSource({"2, 1", "3, 1", "4, 1", "5, 2"})
   @Tag("slow")
   void readsThatDoNotEndLeaveConnectionsToPayments(int connections, int ofReads) throws Exception {
     String url = PostgresServer.require().emptyDatabaseUrl();
