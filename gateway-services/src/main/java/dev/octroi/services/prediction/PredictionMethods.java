@@ -12,6 +12,8 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What the prediction group offers besides its rows. Thread-safe. */
 public final class PredictionMethods {
@@ -46,7 +48,12 @@ public final class PredictionMethods {
     JsonNode said = UpstreamJson.object(upstream.body());
     VendorContract.check(UpstreamTarget.at(IDENTITIES, Map.of()), said);
     JsonNode profiles = said.path("profiles");
-    String addresses = request.toString().toLowerCase(Locale.ROOT);
+    Set<String> addresses =
+        request
+            .path("addresses")
+            .valueStream()
+            .map(address -> address.textValue().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
     boolean asked =
         profiles
             .propertyStream()
