@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +10,7 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
+import java.net.http.HttpRequest;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,52 @@ class OperatorFailuresTest {
     assertThat(only(payer).path("state").asText()).isEqualTo("settled");
     assertThat(only(payer).path("status").isNull()).isTrue();
     assertThat(only(payer).path("reason").isNull()).isTrue();
+  }
+
+  /** A vendor that changes its contract costs sales until the operator knows what it changed. */
+  @Test
+  void anAnswerThatBreaksItsContractIsToldApartForTheOperatorAlone() {
+    host().vendor().says("/market/fear-greed", 200, "{\"data\":[{\"value\":\"of the vendor\"}]}");
+    Wallet payer = Wallet.generate();
+    PaidAnswer failed = paid("/v1/marketplace/cryptodata/market/fear-greed", payer);
+    assertThat(failed.status()).isEqualTo(502);
+    assertThat(new String(failed.body(), UTF_8))
+        .contains("The upstream's answer could not be read")
+        .doesNotContain("value");
+
+    JsonNode payment = only(payer);
+    assertThat(payment.path("reason").asText())
+        .isEqualTo("The upstream's answer could not be read: value is no number");
+    assertThat(payment.toString()).doesNotContain("of the vendor");
+  }
+
+  @Test
+  void aModelThatFailsIsToldInTheWordsThatItsCallerGot() {
+    try (ModelVendor vendor = new ModelVendor();
+        Admin models =
+            new Admin(
+                Map.of(
+                    "gateway.language.catalogue", ModelHost.catalogue(),
+                    "gateway.language.upstreams.second", vendor.base("second").toString()))) {
+      vendor.says("/second/chat/completions", 200, "{\"choices\":[]}");
+      PaidAnswer failed =
+          models
+              .host()
+              .paid(
+                  models
+                      .host()
+                      .http()
+                      .request(ModelHost.CHAT)
+                      .header("Content-Type", "application/json")
+                      .POST(
+                          HttpRequest.BodyPublishers.ofString(
+                              ModelWords.prompt("compatible-1.0", 100)))
+                      .build(),
+                  Wallet.generate());
+      assertThat(failed.status()).isEqualTo(502);
+      assertThat(models.get("payments").at("/data/0/reason").asText())
+          .isEqualTo("The upstream's answer could not be read");
+    }
   }
 
   @Test

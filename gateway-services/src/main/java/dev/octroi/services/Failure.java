@@ -14,6 +14,7 @@ public final class Failure extends RuntimeException {
 
   private final ErrorCode code;
   private final transient @Nullable Duration retryAfter;
+  private final @Nullable String detail;
 
   public Failure(ErrorCode code, String message) {
     this(code, message, null, null);
@@ -21,9 +22,19 @@ public final class Failure extends RuntimeException {
 
   public Failure(
       ErrorCode code, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+    this(code, message, retryAfter, cause, null);
+  }
+
+  private Failure(
+      ErrorCode code,
+      @Nullable String message,
+      @Nullable Duration retryAfter,
+      @Nullable Throwable cause,
+      @Nullable String detail) {
     super(message, cause);
     this.code = code;
     this.retryAfter = retryAfter;
+    this.detail = detail;
   }
 
   /** 400 {@code invalid_params}. */
@@ -40,6 +51,21 @@ public final class Failure extends RuntimeException {
     if (!holds) {
       throw invalid(message);
     }
+  }
+
+  /** The same with what the operator learns besides, of a few words that name no value. */
+  public Failure because(String what) {
+    return new Failure(code, getMessage(), retryAfter, getCause(), what);
+  }
+
+  /** The same with this one as its cause, for each thread that waited for what failed. */
+  public Failure again() {
+    return new Failure(code, getMessage(), retryAfter, this, detail);
+  }
+
+  /** What the operator learns besides the message, and no caller does. */
+  public Optional<String> detail() {
+    return Optional.ofNullable(detail);
   }
 
   public ErrorCode code() {

@@ -21,13 +21,19 @@ import org.jspecify.annotations.Nullable;
  * @param message for the caller
  * @param flat whether it is the gateway's own and never shaped by a group
  * @param retryAfter what {@code Retry-After} says, in whole seconds, rounded up
+ * @param detail what the operator learns besides the message
  */
 public record ErrorAnswer(
-    int status, String code, String message, boolean flat, @Nullable Duration retryAfter) {
+    int status,
+    String code,
+    String message,
+    boolean flat,
+    @Nullable Duration retryAfter,
+    @Nullable String detail) {
 
   /** An error of the gateway itself: no match, 405, 413, 415, capacity. */
   public static ErrorAnswer flat(int status, String message) {
-    return new ErrorAnswer(status, "", message, true, null);
+    return new ErrorAnswer(status, "", message, true, null, null);
   }
 
   /** The same, where there is no more to say than what the status means. */
@@ -65,11 +71,20 @@ public record ErrorAnswer(
 
   /** An error in the shape of the group that the path belongs to. */
   public static ErrorAnswer shaped(int status, String code, String message) {
-    return new ErrorAnswer(status, code, message, false, null);
+    return new ErrorAnswer(status, code, message, false, null, null);
   }
 
   public ErrorAnswer retryAfter(@Nullable Duration time) {
-    return new ErrorAnswer(status, code, message, flat, time);
+    return new ErrorAnswer(status, code, message, flat, time, detail);
+  }
+
+  ErrorAnswer because(@Nullable String what) {
+    return new ErrorAnswer(status, code, message, flat, retryAfter, what);
+  }
+
+  /** The message, and what the operator learns besides. */
+  String reason() {
+    return detail == null ? message : message + ": " + detail;
   }
 
   /** The response, its body still to be shaped. */
@@ -84,6 +99,13 @@ public record ErrorAnswer(
     }
     return response.build();
   }
+
+  /**
+   * An error whose body has the shape of a protocol already.
+   *
+   * @param reason why the call failed, for the operator
+   */
+  public record Written(byte[] body, String reason) {}
 
   /** The bytes of an error body in each shape. */
   static final class ErrorBodies {

@@ -36,6 +36,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
       return ErrorAnswer.shaped(
               failure.code().status(), failure.code().code(), String.valueOf(failure.getMessage()))
           .retryAfter(failure.retryAfter().orElse(null))
+          .because(failure.detail().orElse(null))
           .response();
     }
     if (thrown instanceof WebApplicationException exception) {

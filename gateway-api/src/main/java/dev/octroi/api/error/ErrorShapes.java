@@ -18,6 +18,8 @@ import jakarta.ws.rs.core.Response;
 import java.lang.annotation.Annotation;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives errors the shape of the group that was addressed (decisions, error shapes). A filter and
@@ -25,6 +27,8 @@ import java.util.Map;
  * error without a body is an implementation's own, made where it asked no mapper, and is flat.
  */
 public final class ErrorShapes implements ContainerResponseFilter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorShapes.class);
 
   private static final Annotation[] NONE = {};
   private static final String MESSAGES_ERROR = "{\"type\":\"error\"";
@@ -39,6 +43,9 @@ public final class ErrorShapes implements ContainerResponseFilter {
     }
     if (response.getEntity() instanceof ErrorAnswer error) {
       response.setEntity(body(JaxrsExchange.of(request), error));
+    } else if (response.getEntity() instanceof ErrorAnswer.Written written) {
+      CallFailure.of(JaxrsExchange.of(request)).noteReason(written.reason());
+      response.setEntity(identified(JaxrsExchange.of(request), written.body()));
     } else if (response.getStatus() >= 400 && response.getEntity() instanceof byte[] told) {
       response.setEntity(identified(JaxrsExchange.of(request), told));
     }
@@ -63,7 +70,10 @@ public final class ErrorShapes implements ContainerResponseFilter {
   }
 
   private static byte[] body(Exchange request, ErrorAnswer error) {
-    CallFailure.of(request).noteReason(error.message());
+    CallFailure.of(request).noteReason(error.reason());
+    if (error.detail() != null) {
+      LOG.warn("{} {}: {}", request.method(), request.path(), error.reason());
+    }
     ErrorShape shape =
         error.flat()
             ? ErrorShape.FLAT

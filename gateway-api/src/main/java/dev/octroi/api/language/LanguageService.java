@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.GroupContext.CallDeadlines;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.language.SmartSearchResource.SmartSearchService;
@@ -278,7 +279,7 @@ record LanguageService(
     static Response response(Problem problem, byte[] body) {
       Response.ResponseBuilder response =
           Response.status(problem.status())
-              .entity(body)
+              .entity(new ErrorAnswer.Written(body, problem.message()))
               .type(MediaType.APPLICATION_JSON_TYPE)
               .header(HttpHeaders.CACHE_CONTROL, "no-store");
       if (problem.status() == UNAVAILABLE) {

@@ -154,7 +154,7 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
     JsonNode data = said.path("data");
     boolean told = data.isObject() || data.valueStream().allMatch(UpstreamJson::isTold);
     if ((!data.isNull() && !data.isContainerNode()) || !told) {
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("data, or an element of it, says nothing");
     }
   }
 

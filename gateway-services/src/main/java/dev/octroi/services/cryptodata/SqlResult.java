@@ -35,7 +35,7 @@ final class SqlResult {
     JsonNode objects = listOrNull(said, "data");
     Set<String> columns = new LinkedHashSet<>();
     objects.forEach(row -> row.fieldNames().forEachRemaining(columns::add));
-    Failures.require((long) columns.size() * objects.size() <= MOST_CELLS);
+    Failures.require((long) columns.size() * objects.size() <= MOST_CELLS, "it has too many cells");
     ObjectNode result = record();
     ArrayNode names = result.putArray("columns");
     columns.forEach(names::add);

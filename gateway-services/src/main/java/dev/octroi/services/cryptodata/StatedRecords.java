@@ -56,10 +56,10 @@ final class StatedRecords {
     ArrayNode tickers = envelope.putArray("data");
     for (JsonNode said : list(object(answer.body()), "data")) {
       ObjectNode ticker = tickers.addObject();
-      ticker.set("exchange", present(at(said, "exchange")));
-      ticker.put("pair", pair(present(said.path("pair")).asText()));
+      ticker.set("exchange", present(at(said, "exchange"), "exchange"));
+      ticker.put("pair", pair(present(said.path("pair"), "pair").asText()));
       TICKER_NUMBERS.forEach(name -> ticker.set(name, figure(said, name)));
-      present(ticker.path("last"));
+      present(ticker.path("last"), "last");
     }
     return UpstreamJson.bytes(envelope);
   }
@@ -72,18 +72,18 @@ final class StatedRecords {
   private static byte[] fearAndGreed(Arguments arguments, UpstreamAnswer answer) {
     List<JsonNode> days = new ArrayList<>();
     list(object(answer.body()), "data").forEach(days::add);
-    Failures.require(!days.isEmpty());
+    Failures.require(!days.isEmpty(), "data has no day");
     days.sort(Comparator.comparingLong(StatedRecords::timestamp).reversed());
     JsonNode today = days.get(0);
     ObjectNode index = record();
-    index.set("value", present(figure(today, "value")));
-    index.set("label", present(at(today, "classification")));
+    index.set("value", present(figure(today, "value"), "value"));
+    index.set("label", present(at(today, "classification"), "classification"));
     if (days.size() > 1) {
       index.set("previous_close", figure(days.get(1), "value"));
     } else {
       index.putNull("previous_close");
     }
-    index.set("timestamp", present(figure(today, "timestamp")));
+    index.set("timestamp", present(figure(today, "timestamp"), "timestamp"));
     return UpstreamJson.bytes(index);
   }
 

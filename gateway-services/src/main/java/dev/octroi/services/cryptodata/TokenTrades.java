@@ -32,7 +32,7 @@ final class TokenTrades {
     ArrayNode within = made.putArray("data");
     for (JsonNode trade : trades) {
       JsonNode time = trade.path("block_time");
-      Failures.require(time.isIntegralNumber());
+      Failures.require(time.isIntegralNumber(), "block_time is no whole number");
       if (time.longValue() >= from) {
         within.add(trade);
       }

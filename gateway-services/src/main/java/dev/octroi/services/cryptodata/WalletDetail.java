@@ -63,7 +63,8 @@ final class WalletDetail {
     }
     detail.put("risk_score", failed.contains("labels") ? null : riskScore(said, labelled));
     boolean chains = !base58 && detail.hasNonNull("chains");
-    Failures.require(chains || FETCHED.stream().anyMatch(detail::hasNonNull));
+    Failures.require(
+        chains || FETCHED.stream().anyMatch(detail::hasNonNull), "it says nothing of the wallet");
     return UpstreamJson.bytes(detail);
   }
 

@@ -74,7 +74,7 @@ final class VendorAnswers {
     }
     List<DrawnPicture> pictures = new ArrayList<>();
     body.path("data").forEach(one -> pictures.add(picture(one)));
-    Failures.require(!pictures.isEmpty());
+    Failures.require(!pictures.isEmpty(), "data has no picture");
     return pictures;
   }
 
@@ -84,16 +84,16 @@ final class VendorAnswers {
     if (base64.isEmpty()) {
       return WebAddress.of(one.path("url").asText(""))
           .map(address -> new DrawnPicture.Linked(address.uri()))
-          .orElseThrow(() -> Failures.rubbish(null));
+          .orElseThrow(() -> Failures.unreadable("a picture has neither bytes nor an address"));
     }
     try {
       byte[] bytes = Base64.getDecoder().decode(base64);
       return PictureType.of(bytes)
           .filter(type -> type.isWhole(bytes))
           .map(type -> new DrawnPicture.Bytes(bytes, type, told(one)))
-          .orElseThrow(() -> Failures.rubbish(null));
+          .orElseThrow(() -> Failures.unreadable("b64_json is no whole picture"));
     } catch (IllegalArgumentException malformed) {
-      throw Failures.rubbish(malformed);
+      throw Failures.unreadable("b64_json is no base64");
     }
   }
 
@@ -119,7 +119,7 @@ final class VendorAnswers {
     }
     return status < 500
         ? Failure.invalid(message(error).orElse("The model does not take the request as it is"))
-        : Failures.rubbish(null);
+        : Failures.unreadable("its status is " + status);
   }
 
   static boolean isFiltered(JsonNode error) {

@@ -241,7 +241,7 @@ public final class VendorImages implements Images {
       } catch (BrokenStream broken) {
         throw broken.failure();
       } catch (IOException | SseOverflow unreadable) {
-        throw Failures.rubbish(unreadable);
+        throw Failures.unreadable("the stream cannot be read");
       }
     }
 
@@ -259,7 +259,7 @@ public final class VendorImages implements Images {
           return whole.get();
         }
       }
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("the stream ends before its picture");
     }
 
     private Optional<DrawnPicture> last(List<SseFrame> frames) {

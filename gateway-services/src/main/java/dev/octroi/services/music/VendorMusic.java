@@ -99,7 +99,9 @@ public final class VendorMusic {
 
   private static Track track(JsonNode answer) {
     String audio = UpstreamJson.at(answer, "data", "audio").asText("");
-    Failures.require(UpstreamJson.at(answer, "data", "status").asInt(WHOLE) == WHOLE);
+    Failures.require(
+        UpstreamJson.at(answer, "data", "status").asInt(WHOLE) == WHOLE,
+        "data.status is not that of a whole track");
     int seconds = seconds(UpstreamJson.at(answer, "extra_info", "music_duration"));
     try {
       if (audio.startsWith("https://") || audio.startsWith("http://")) {
@@ -109,9 +111,9 @@ public final class VendorMusic {
         return new Track.Sound(HexFormat.of().parseHex(audio), seconds);
       }
     } catch (IllegalArgumentException e) {
-      throw Failures.rubbish(e);
+      throw Failures.unreadable("data.audio is no hexadecimal text");
     }
-    throw Failures.rubbish(null);
+    throw Failures.unreadable("data.audio is missing");
   }
 
   /** Rounded, and at least one; a vendor that says nothing of the length has made a track too. */
@@ -120,7 +122,7 @@ public final class VendorMusic {
     if ((!millis.isNull() && !millis.isNumber())
         || seconds.signum() < 0
         || seconds.compareTo(AN_HOUR) > 0) {
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("extra_info.music_duration is no duration");
     }
     return Math.max(1, seconds.setScale(0, RoundingMode.HALF_UP).intValueExact());
   }
@@ -135,7 +137,7 @@ public final class VendorMusic {
     /** 0 for a track. */
     static int code(JsonNode answer) {
       JsonNode code = UpstreamJson.at(answer, "base_resp", "status_code");
-      Failures.require(code.isInt());
+      Failures.require(code.isInt(), "base_resp.status_code is no number");
       return code.intValue();
     }
 

@@ -85,7 +85,8 @@ public final class VendorLookups implements Lookups {
     if (!said.path("valid").asBoolean(true)) {
       throw invalid();
     }
-    Failures.require(!number.isOtherThan(said.path("phone_number")));
+    Failures.require(
+        !number.isOtherThan(said.path("phone_number")), "phone_number is not what was asked for");
     if (order.soldFor().stream().allMatch(name -> LookupRecords.delivered(said, name).isNull())) {
       throw new Failure(
           ErrorCode.UPSTREAM_FAILED, "The upstream knows nothing of this number at the moment");

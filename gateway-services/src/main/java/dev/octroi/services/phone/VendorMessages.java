@@ -84,7 +84,7 @@ public final class VendorMessages implements TextMessages {
         return List.copyOf(found);
       }
     }
-    throw Failures.rubbish(null);
+    throw Failures.unreadable("the list of messages does not end");
   }
 
   private static void add(
@@ -95,7 +95,7 @@ public final class VendorMessages implements TextMessages {
         && !taken(listed).isBefore(earliest)
         && !isUnsent(listed)) {
       if (!(sent(listed) instanceof Sending.Sent one)) {
-        throw Failures.rubbish(null);
+        throw Failures.unreadable("a listed message has no sid");
       }
       found.add(one);
     }
@@ -134,7 +134,7 @@ public final class VendorMessages implements TextMessages {
       return Instant.from(
           DateTimeFormatter.RFC_1123_DATE_TIME.parse(listed.path("date_created").asText("")));
     } catch (DateTimeException unreadable) {
-      throw Failures.rubbish(unreadable);
+      throw Failures.unreadable("date_created is no time");
     }
   }
 

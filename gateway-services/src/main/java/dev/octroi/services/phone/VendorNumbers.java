@@ -118,12 +118,13 @@ public final class VendorNumbers implements PhoneNumbers {
     for (JsonNode listed : page) {
       // A vendor that did not look at the name would give us numbers of other payments.
       if (listed.path("friendly_name").asText("").equals(name)) {
-        found.add(leased(listed).orElseThrow(() -> Failures.rubbish(null)));
+        found.add(
+            leased(listed).orElseThrow(() -> Failures.unreadable("a listed number has no sid")));
       }
     }
     if (found.isEmpty() && page.size() >= MOST_LISTED) {
       // It may stand on the pages behind.
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("the list of numbers does not end");
     }
     return List.copyOf(found);
   }

@@ -80,7 +80,8 @@ final class Counts {
   /** How many elements the whole list has of which this is a page. */
   static int total(JsonNode page) {
     JsonNode total = at(page, "pagination", "total");
-    Failures.require(total.canConvertToInt() && total.isIntegralNumber());
+    Failures.require(
+        total.canConvertToInt() && total.isIntegralNumber(), "pagination.total is no count");
     return total.intValue();
   }
 

@@ -84,14 +84,14 @@ final class MarketLists {
 
   /** A page behind another that is not full is not where it was asked for. */
   private static List<JsonNode> joinedWhole(List<JsonNode> before, JsonNode page) {
-    Failures.require(before.size() % PAGE == 0);
+    Failures.require(before.size() % PAGE == 0, "a page between others is not full");
     return joined(before, page);
   }
 
   /** A market that stands on two pages has taken the place of another. */
   private static JsonNode sorted(List<JsonNode> all, int offset, int limit) {
     if (all.stream().map(market -> market.path("condition_id")).distinct().count() < all.size()) {
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("a market stands on two pages");
     }
     all.sort(
         Comparator.comparing((JsonNode market) -> amount(market, "liquidity_usd").decimalValue())
@@ -170,7 +170,7 @@ final class MarketLists {
               if (!at(body, "pagination", "has_more").asBoolean()) {
                 return CompletableFuture.completedFuture(beyond(body));
               }
-              Failures.require(skipped == next);
+              Failures.require(skipped == next, "a page between others is not full");
               return skipped(after(page, cursor), vendor, left - next, limit);
             });
   }
@@ -182,7 +182,8 @@ final class MarketLists {
    */
   static UpstreamTarget after(UpstreamTarget page, JsonNode cursor) {
     List<String> here = page.query().getOrDefault("pagination_key", List.of());
-    Failures.require(cursor.isTextual() && !here.contains(cursor.textValue()));
+    Failures.require(
+        cursor.isTextual() && !here.contains(cursor.textValue()), "pagination_key leads nowhere");
     return page.with("pagination_key", cursor.textValue());
   }
 

@@ -54,8 +54,8 @@ final class MarketRecords {
 
   private static JsonNode marketOfA(JsonNode market) {
     var made = UpstreamJson.record();
-    made.set("id", present(at(market, "condition_id")));
-    made.set("question", present(at(market, "title")));
+    made.set("id", present(at(market, "condition_id"), "condition_id"));
+    made.set("question", present(at(market, "title"), "title"));
     made.set("yes_price", fraction(outcome(market, "yes", 0), "price"));
     made.set("no_price", fraction(outcome(market, "no", 1), "price"));
     made.set("volume", amount(market, "total_volume_usd"));
@@ -75,8 +75,8 @@ final class MarketRecords {
     JsonNode last = fraction(market, "last_price");
     BigDecimal yes = last.isNumber() ? cents(last.decimalValue()) : null;
     var made = UpstreamJson.record();
-    made.set("ticker", present(at(market, "ticker")));
-    made.set("title", present(at(market, "title")));
+    made.set("ticker", present(at(market, "ticker"), "ticker"));
+    made.set("title", present(at(market, "title"), "title"));
     made.set("yes_price", yes == null ? NullNode.getInstance() : number(yes));
     made.set("no_price", yes == null ? NullNode.getInstance() : number(HUNDRED.subtract(yes)));
     made.set("volume", amount(market, "volume"));

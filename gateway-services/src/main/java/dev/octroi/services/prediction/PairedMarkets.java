@@ -382,7 +382,9 @@ final class PairedMarkets {
             body -> {
               for (JsonNode trade : list(body, "trades")) {
                 JsonNode price = trade.path("yes_price");
-                Failures.require(price.isNumber() && trade.path("created_time").isIntegralNumber());
+                Failures.require(
+                    price.isNumber() && trade.path("created_time").isIntegralNumber(),
+                    "a trade lacks yes_price or created_time");
                 before.put(trade.path("created_time").longValue(), price.decimalValue());
               }
               JsonNode cursor = at(body, "pagination", "pagination_key");

@@ -44,7 +44,7 @@ public final class PredictionMethods {
       return VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
     }
     UpstreamJson.requireNoError(client, upstream);
-    Failures.require(upstream.status() == 200);
+    Failures.require(upstream.status() == 200, "its status is not 200");
     JsonNode said = UpstreamJson.object(upstream.body());
     VendorContract.check(UpstreamTarget.at(IDENTITIES, Map.of()), said);
     JsonNode profiles = said.path("profiles");
@@ -59,7 +59,8 @@ public final class PredictionMethods {
             .propertyStream()
             .filter(profile -> UpstreamJson.isTold(profile.getValue()))
             .allMatch(profile -> addresses.contains(profile.getKey().toLowerCase(Locale.ROOT)));
-    Failures.require(profiles.isContainerNode() && asked);
+    Failures.require(
+        profiles.isContainerNode() && asked, "profiles is missing, or of other wallets");
     if (profiles.valueStream().noneMatch(UpstreamJson::isTold)) {
       throw VendorErrors.notFound();
     }

@@ -61,13 +61,15 @@ final class Projections {
     ObjectNode made = taken(market, "condition_id", "market_slug");
     VOLUMES.forEach(name -> made.set(name, amount(market, "rolling_metrics", name)));
     made.set("total_volume_usd", amount(market, "total_volume_usd"));
-    present(first(made, "total_volume_usd", "volume_1d", "volume_7d", "volume_30d"));
+    present(
+        first(made, "total_volume_usd", "volume_1d", "volume_7d", "volume_30d"),
+        "total_volume_usd");
     return made;
   }
 
   static JsonNode liquidity(Arguments arguments, JsonNode body) {
     JsonNode market = market(arguments, body);
-    present(amount(market, "liquidity_usd"));
+    present(amount(market, "liquidity_usd"), "liquidity_usd");
     return taken(market, "condition_id", "market_slug", "liquidity_usd");
   }
 

@@ -72,16 +72,20 @@ final class ProviderRecords {
 
   /** Venues B and C name their markets by ticker and title, the others by id and question. */
   private ObjectNode hit(JsonNode market) {
-    JsonNode venue = present(at(market, "venue"));
+    JsonNode venue = present(at(market, "venue"), "venue");
     String word = words.neutral(venue.asText().toLowerCase(Locale.ROOT));
     ObjectNode made = UpstreamJson.record();
     made.set("provider", realNames || !venue.isTextual() ? venue : text(word));
     if (word.equals(VENUE_B) || word.equals(VENUE_C)) {
-      made.set("ticker", present(first(market, "market_ticker", "ticker", "market_id")));
-      made.set("title", present(at(market, "title")));
+      made.set(
+          "ticker",
+          present(first(market, "market_ticker", "ticker", "market_id"), "market_ticker"));
+      made.set("title", present(at(market, "title"), "title"));
     } else {
-      made.set("id", word(present(first(market, "condition_id", "market_id", "market_slug"))));
-      made.set("question", present(at(market, "title")));
+      made.set(
+          "id",
+          word(present(first(market, "condition_id", "market_id", "market_slug"), "condition_id")));
+      made.set("question", present(at(market, "title"), "title"));
     }
     made.set("yes_price", fraction(market, "price"));
     made.set("volume", amount(market, "volume"));

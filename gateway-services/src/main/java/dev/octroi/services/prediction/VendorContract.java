@@ -166,7 +166,7 @@ final class VendorContract {
     String list = promised.get(1);
     Set<JsonNode> told = new HashSet<>();
     for (JsonNode element : list.equals("-") ? List.of(answer) : UpstreamJson.list(answer, list)) {
-      Failures.require(element.isObject() && !element.isEmpty());
+      Failures.require(element.isObject() && !element.isEmpty(), "an element says nothing");
       promised.stream().skip(2).forEach(promise -> check(promise, element, told));
       about.stream()
           .skip(1)
@@ -183,7 +183,8 @@ final class VendorContract {
     if (names.endsWith("~")) {
       JsonNode time = part.path(names.substring(0, names.length() - 1));
       Failures.require(
-          isAfter(time, asked, "start_time", 1) && isAfter(time, asked, "end_time", -1));
+          isAfter(time, asked, "start_time", 1) && isAfter(time, asked, "end_time", -1),
+          "a time lies outside of what was asked for");
     } else {
       asked.requireAbout(part, names, UnaryOperator.identity());
     }
@@ -198,12 +199,12 @@ final class VendorContract {
 
   private static void check(String promise, JsonNode element, Set<JsonNode> told) {
     String member = promise.replaceFirst("[!%+@]$", "");
-    JsonNode value = UpstreamJson.present(element.path(member));
+    JsonNode value = UpstreamJson.present(element.path(member), member);
     switch (promise.substring(member.length())) {
       case "%" -> UpstreamJson.fraction(element, member);
       case "+" -> UpstreamJson.amount(element, member);
-      case "!" -> Failures.require(told.add(value));
-      case "@" -> Failures.require(UpstreamJson.isTold(value));
+      case "!" -> Failures.require(told.add(value), "an element stands there twice");
+      case "@" -> Failures.require(UpstreamJson.isTold(value), "an element says nothing");
       default -> {
         // that it is there is all
       }

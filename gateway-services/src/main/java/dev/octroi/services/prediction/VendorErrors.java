@@ -46,7 +46,7 @@ final class VendorErrors {
     }
     if (!body.isObject() || (upstream.status() == NOT_FOUND && !isVendors(body))) {
       // It comes from something on the way, or says that the path is none: 502.
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("its error is not the vendor's");
     }
     if (namesOneMarket(row) && upstream.status() == NOT_FOUND) {
       throw Projections.unknown();

@@ -61,7 +61,7 @@ public final class UpstreamJson {
    */
   public static JsonNode object(byte[] body) {
     JsonNode tree = tree(body);
-    Failures.require(tree.isObject());
+    Failures.require(tree.isObject(), "it is no object");
     return tree;
   }
 
@@ -82,7 +82,9 @@ public final class UpstreamJson {
    */
   public static JsonNode list(JsonNode object, String name) {
     JsonNode list = object.path(name);
-    Failures.require(list.isArray());
+    if (!list.isArray()) {
+      throw Failures.unreadable(name + " is no list");
+    }
     return list;
   }
 
@@ -119,7 +121,7 @@ public final class UpstreamJson {
   public static void requireNoError(UpstreamClient client, UpstreamAnswer answer) {
     if (isError(answer.body())) {
       client.warn(answer);
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("a success has an error in it");
     }
   }
 
@@ -157,7 +159,9 @@ public final class UpstreamJson {
   public static JsonNode figure(JsonNode object, String... names) {
     JsonNode found = at(object, names);
     boolean number = found.isNumber() && Double.isFinite(found.doubleValue());
-    Failures.require(found.isNull() || number);
+    if (!found.isNull() && !number) {
+      throw Failures.unreadable(String.join(".", names) + " is no number");
+    }
     return found;
   }
 
@@ -167,7 +171,7 @@ public final class UpstreamJson {
    * @throws dev.octroi.services.Failure 502 for anything else
    */
   public static JsonNode amount(JsonNode object, String... names) {
-    return within(figure(object, names), null);
+    return within(null, object, names);
   }
 
   /**
@@ -176,13 +180,14 @@ public final class UpstreamJson {
    * @throws dev.octroi.services.Failure 502 for anything else
    */
   public static JsonNode fraction(JsonNode object, String... names) {
-    return within(figure(object, names), BigDecimal.ONE);
+    return within(BigDecimal.ONE, object, names);
   }
 
-  private static JsonNode within(JsonNode figure, @Nullable BigDecimal most) {
+  private static JsonNode within(@Nullable BigDecimal most, JsonNode object, String... names) {
+    JsonNode figure = figure(object, names);
     BigDecimal value = figure.decimalValue();
     if (value.signum() < 0 || (most != null && value.compareTo(most) > 0)) {
-      throw Failures.rubbish(null);
+      throw Failures.unreadable(String.join(".", names) + " is out of its range");
     }
     return figure;
   }
@@ -190,11 +195,14 @@ public final class UpstreamJson {
   /**
    * This value, without which there is nothing to sell.
    *
+   * @param name what it is called, for the operator
    * @throws dev.octroi.services.Failure 502 for none, and for a blank text
    */
-  public static JsonNode present(JsonNode value) {
+  public static JsonNode present(JsonNode value, String name) {
     boolean blank = value.isTextual() && value.textValue().isBlank();
-    Failures.require(!value.isMissingNode() && !value.isNull() && !blank);
+    if (value.isMissingNode() || value.isNull() || blank) {
+      throw Failures.unreadable(name + " is missing");
+    }
     return value;
   }
 
@@ -236,7 +244,7 @@ public final class UpstreamJson {
     try {
       return MAPPER.writeValueAsBytes(record);
     } catch (JsonProcessingException unwritable) {
-      throw Failures.rubbish(unwritable);
+      throw Failures.unreadable("it cannot be written again");
     }
   }
 

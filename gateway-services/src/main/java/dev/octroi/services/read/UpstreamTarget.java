@@ -130,7 +130,9 @@ public record UpstreamTarget(
         Stream.of(members.split(","))
             .map(member -> UpstreamJson.at(part, member.split("\\.")))
             .anyMatch(said -> agrees(said, wanted, spelling));
-    Failures.require(wanted.isEmpty() || agrees);
+    if (!wanted.isEmpty() && !agrees) {
+      throw Failures.unreadable(members + " is not what was asked for");
+    }
   }
 
   private static boolean agrees(JsonNode said, Set<String> wanted, UnaryOperator<String> spelling) {

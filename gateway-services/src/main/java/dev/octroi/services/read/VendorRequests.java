@@ -106,7 +106,7 @@ public final class VendorRequests {
     if (answer.status() == 200) {
       connector.check(target, answer);
     } else if (answer.successful() && answer.status() != ACCEPTED) {
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("its status is " + answer.status());
     }
     return answer;
   }
@@ -115,7 +115,7 @@ public final class VendorRequests {
     if (!answer.successful()) {
       throw new Refused(answer);
     }
-    Failures.require(answer.status() == 200);
+    Failures.require(answer.status() == 200, "its status is not 200");
     return UpstreamJson.object(answer.body());
   }
 

@@ -47,7 +47,7 @@ final class AnswerDecoding {
       }
       return new UpstreamAnswer(status, headers, status < 400 ? body : secrets.apply(body));
     } catch (IOException malformed) {
-      throw Failures.rubbish(malformed);
+      throw Failures.unreadable(malformed);
     }
   }
 
@@ -65,7 +65,7 @@ final class AnswerDecoding {
   /** Refuses what is neither an answer nor an error that a caller could cause. */
   static void checkStatus(int status) {
     if (status < 200 || (status >= 300 && status < 400)) {
-      throw Failures.rubbish(null);
+      throw Failures.unreadable(new IOException("an answer of this status"));
     }
     if (status == 401 || status == 402 || status == 403 || status == 407) {
       throw Failures.refused();

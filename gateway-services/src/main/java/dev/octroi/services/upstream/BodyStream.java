@@ -128,7 +128,7 @@ public final class BodyStream extends InputStream {
   /** Its reader closed it, maybe while this waited: that is no fault of the upstream. */
   private void checkOpen() throws BrokenStream {
     if (closed) {
-      throw new BrokenStream(Failures.rubbish(new IOException("closed by its reader")));
+      throw new BrokenStream(Failures.unreadable(new IOException("closed by its reader")));
     }
   }
 

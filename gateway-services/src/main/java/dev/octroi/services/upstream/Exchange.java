@@ -115,7 +115,7 @@ final class Exchange {
       return;
     }
     if (response == null) {
-      fail(cause == null ? Failures.rubbish(null) : cause);
+      fail(cause == null ? Failures.unreadable(new IOException("there is none")) : cause);
       return;
     }
     try {

@@ -20,6 +20,7 @@ public final class Failures {
 
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final String LATE = "The upstream did not answer in time";
+  private static final String UNREADABLE = "The upstream's answer could not be read";
   private static final String REFUSED = "The upstream refused the call";
 
   private Failures() {}
@@ -34,19 +35,29 @@ public final class Failures {
     return LATE.equals(message);
   }
 
-  /** The upstream's answer is not what its contract says. */
-  public static Failure rubbish(@Nullable Throwable cause) {
-    return failed("The upstream's answer could not be read", cause);
+  /**
+   * The upstream's answer is not what its contract says.
+   *
+   * @param what is wrong with it, for the operator
+   */
+  public static Failure unreadable(String what) {
+    return failed(UNREADABLE, null).because(what);
+  }
+
+  /** The same, where the log has the exception that says what is wrong. */
+  static Failure unreadable(Throwable cause) {
+    return failed(UNREADABLE, cause);
   }
 
   /**
    * Looks at what the upstream's contract promises of an answer.
    *
+   * @param broken what is wrong with the answer where it is not kept, for the operator
    * @throws Failure 502 unless it is kept
    */
-  public static void require(boolean kept) {
+  public static void require(boolean kept, String broken) {
     if (!kept) {
-      throw rubbish(null);
+      throw unreadable(broken);
     }
   }
 

@@ -44,7 +44,7 @@ public final class ProxyAnswer implements AutoCloseable {
             || !headers.allValues(CODING).stream().allMatch("chunked"::equalsIgnoreCase)
             || (headers.firstValue(LENGTH).isPresent() && headers.firstValue(CODING).isPresent());
     if (ambiguous || response.statusCode() < 200) {
-      throw Failures.rubbish(new IOException("an answer whose length is ambiguous"));
+      throw Failures.unreadable(new IOException("an answer whose length is ambiguous"));
     }
     return new ProxyAnswer(response.statusCode(), headers, body);
   }

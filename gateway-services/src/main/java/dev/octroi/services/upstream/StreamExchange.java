@@ -114,7 +114,7 @@ final class StreamExchange {
     Map<String, String> headers = AnswerDecoding.headers(response.headers());
     AnswerDecoding.checkStatus(status);
     if (!headers.getOrDefault("content-encoding", "identity").equalsIgnoreCase("identity")) {
-      throw Failures.rubbish(new IOException("compressed without having been asked for"));
+      throw Failures.unreadable(new IOException("compressed without having been asked for"));
     }
     if (status < 300) {
       return new UpstreamStream(status, headers, body);

@@ -45,10 +45,10 @@ import org.jspecify.annotations.Nullable;
  * circuit breaker. Thread-safe; holds no thread while an upstream thinks.
  *
  * <p>Failures are {@link dev.octroi.services.Failure}s: 502 {@code upstream_failed} for a call that
- * failed, timed out or was answered with rubbish, 503 {@code upstream_unavailable} with a time to
- * wait for an upstream that is down, unreachable or has no free connection. An answer of 400 and
- * above is an answer, except where the upstream refuses our credential (401, 402, 403): that is
- * never the caller's business, so 502.
+ * failed, timed out or was answered with what its contract does not allow, 503 {@code
+ * upstream_unavailable} with a time to wait for an upstream that is down, unreachable or has no
+ * free connection. An answer of 400 and above is an answer, except where the upstream refuses our
+ * credential (401, 402, 403): that is never the caller's business, so 502.
  */
 public final class UpstreamClient implements AutoCloseable {
 
@@ -160,6 +160,11 @@ public final class UpstreamClient implements AutoCloseable {
       last.note(status);
       watched.ended(status);
     }
+  }
+
+  /** Tells the log what is wrong with an answer that no caller gets, if that is known. */
+  public void warn(Failure unreadable) {
+    unreadable.detail().ifPresent(what -> FailureLog.warn(settings.name(), 200, what));
   }
 
   /** Tells the log what an answer refuses, in the upstream's own words, which no caller is told. */
@@ -737,15 +742,8 @@ public final class UpstreamClient implements AutoCloseable {
       } catch (CancellationException cancelled) {
         throw Failures.late();
       } catch (ExecutionException failed) {
-        Failure failure = Failures.of(failed);
-        throw new Failure(
-            failure.code(), message(failure), failure.retryAfter().orElse(null), failure);
+        throw Failures.of(failed).again();
       }
-    }
-
-    private static String message(Failure failure) {
-      String message = failure.getMessage();
-      return message == null ? failure.code().code() : message;
     }
   }
 }

@@ -65,7 +65,7 @@ public final class UpstreamStream implements AutoCloseable {
     byte[] all = body.readNBytes(limit);
     if (body.read() >= 0) {
       close();
-      throw new BrokenStream(Failures.rubbish(new AnswerTooLarge(limit)));
+      throw new BrokenStream(Failures.unreadable(new AnswerTooLarge(limit)));
     }
     return all;
   }

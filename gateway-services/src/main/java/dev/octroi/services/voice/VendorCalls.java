@@ -133,7 +133,7 @@ public final class VendorCalls implements VoiceCalls {
       return Optional.empty();
     }
     // Our key, or a server on the way, which knows nothing of calls.
-    throw answer.successful() ? Failures.rubbish(null) : Failures.of(answer);
+    throw answer.successful() ? Failures.unreadable("it is no call") : Failures.of(answer);
   }
 
   /**
@@ -171,7 +171,9 @@ public final class VendorCalls implements VoiceCalls {
         return Optional.of(id);
       }
     }
-    Failures.require(calls.size() < MOST_CANDIDATES || isBefore(calls.get(calls.size() - 1), from));
+    Failures.require(
+        calls.size() < MOST_CANDIDATES || isBefore(calls.get(calls.size() - 1), from),
+        "the list of calls ends too early");
     return Optional.empty();
   }
 
@@ -188,7 +190,8 @@ public final class VendorCalls implements VoiceCalls {
 
   /** A call that is listed and cannot be read may be the one that is looked for. */
   private boolean hasKey(String id, String key, Deadline deadline) {
-    JsonNode call = details(id, deadline).orElseThrow(() -> Failures.rubbish(null));
+    JsonNode call =
+        details(id, deadline).orElseThrow(() -> Failures.unreadable("a listed call is unknown"));
     return call.path("metadata").path(KEY).asText("").equals(key);
   }
 

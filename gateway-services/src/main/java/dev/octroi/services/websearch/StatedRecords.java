@@ -58,7 +58,7 @@ final class StatedRecords {
   static JsonNode pages(JsonNode said, int most) {
     JsonNode results = list(said, "results");
     JsonNode pages = links(results, most);
-    Failures.require(!pages.isEmpty() || results.isEmpty());
+    Failures.require(!pages.isEmpty() || results.isEmpty(), "no result has an address");
     return pages;
   }
 
@@ -89,7 +89,7 @@ final class StatedRecords {
         .valueStream()
         .flatMap(page -> page.path("highlights").valueStream())
         .noneMatch(passage -> !passage.asText("").isBlank())) {
-      throw Failures.rubbish(null);
+      throw Failures.unreadable("no result has a highlight");
     }
     return UpstreamJson.bytes(
         results(said, List.of("id", "url", "title", "highlights", "highlightScores")));
@@ -129,7 +129,7 @@ final class StatedRecords {
 
   private static JsonNode answerOf(JsonNode said) {
     JsonNode answer = said.path("answer");
-    Failures.require(answer.isTextual() && !answer.textValue().isBlank());
+    Failures.require(answer.isTextual() && !answer.textValue().isBlank(), "answer is no text");
     return answer;
   }
 

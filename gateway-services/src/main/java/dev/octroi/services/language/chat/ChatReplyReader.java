@@ -24,7 +24,8 @@ final class ChatReplyReader {
     JsonNode tree = LanguageJson.tree(body);
     List<Reply> answers =
         tree.path("choices").valueStream().map(choice -> answer(tree, choice)).toList();
-    Failures.require(!answers.isEmpty() && !repeats(tree.path("choices")));
+    Failures.require(
+        !answers.isEmpty() && !repeats(tree.path("choices")), "choices is no list of answers");
     Reply first = answers.get(0);
     List<Part> all = answers.stream().flatMap(each -> each.parts().stream()).toList();
     return new Reply(first.id(), first.model(), all, first.stop(), null, first.usage());
@@ -44,7 +45,9 @@ final class ChatReplyReader {
   private static Reply answer(JsonNode tree, JsonNode choice) {
     JsonNode message = choice.path("message");
     String finished = choice.path("finish_reason").asText("");
-    Failures.require(message.isObject() && !finished.equals(FinishWords.FAILED));
+    Failures.require(
+        message.isObject() && !finished.equals(FinishWords.FAILED),
+        "message is missing, or its answer failed");
     List<Part> parts = parts(message);
     Reply reply =
         new Reply(

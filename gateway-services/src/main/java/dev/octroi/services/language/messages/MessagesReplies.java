@@ -25,7 +25,7 @@ final class MessagesReplies {
 
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
-    Failures.require(tree.path("content").isArray());
+    Failures.require(tree.path("content").isArray(), "content is no list");
     List<Part> parts = new ArrayList<>();
     for (JsonNode block : tree.path("content")) {
       Part part = part(block);

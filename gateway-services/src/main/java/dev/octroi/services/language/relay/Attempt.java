@@ -60,6 +60,7 @@ record Attempt(
     } catch (InvalidPrompt invalid) {
       return refused(translation, invalid.problem(), false);
     } catch (Failure failure) {
+      upstream.warn(failure);
       return refused(translation, problem(failure), true);
     }
   }

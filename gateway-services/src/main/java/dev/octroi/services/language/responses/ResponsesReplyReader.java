@@ -26,7 +26,8 @@ final class ResponsesReplyReader {
   static Reply read(byte[] body) {
     JsonNode tree = LanguageJson.tree(body);
     Failures.require(
-        tree.path("output").isArray() && !UNDONE.contains(tree.path("status").asText("")));
+        tree.path("output").isArray() && !UNDONE.contains(tree.path("status").asText("")),
+        "output is no list, or not done");
     List<Part> parts = new ArrayList<>();
     for (JsonNode item : tree.path("output")) {
       parts(item, parts);

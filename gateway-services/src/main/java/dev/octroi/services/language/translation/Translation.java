@@ -92,7 +92,9 @@ public final class Translation {
     Reply told = upstream.readReply(body);
     int answers = asked.prompt().output().candidates();
     // Several are asked for where bytes pass, in the one protocol that has them.
-    Failures.require(answers <= 1 || LanguageJson.tree(body).path("choices").size() >= answers);
+    Failures.require(
+        answers <= 1 || LanguageJson.tree(body).path("choices").size() >= answers,
+        "choices are fewer than asked for");
     Reply reply = stops.isEmpty() ? told : StopSequences.cut(told, stops);
     boolean same = passes() && reply.equals(told);
     return new Translated(same ? body : caller.writeReply(reply, asked), reply);
