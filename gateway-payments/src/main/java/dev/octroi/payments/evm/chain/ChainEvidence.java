@@ -301,7 +301,8 @@ public final class ChainEvidence implements Evidence {
           logs.find(
               BatchSettlement.ADDRESS, wanted.topics(), payment, view.head(), search::isProof);
       if (found.isPresent()) {
-        return ChainEvidence.settled(receipt(found.get()), view, finality);
+        JsonNode receipt = rpc.read("eth_getTransactionReceipt", found.get());
+        return ChainEvidence.settled(receipt, view, finality);
       }
       if (search.unclear) {
         LOG.warn(
@@ -326,7 +327,7 @@ public final class ChainEvidence implements Evidence {
       }
 
       boolean isProof(JsonNode log) {
-        JsonNode receipt = receipt(log.path("transactionHash").asText());
+        JsonNode receipt = logs.receipt(log);
         unclear |= wanted.isByPermit() && wanted.isDeposit(log) && !DepositProof.isCall(receipt);
         return isProven(receipt);
       }
@@ -336,19 +337,10 @@ public final class ChainEvidence implements Evidence {
           return wanted.isIn(receipt);
         }
         return DepositProof.isCall(receipt)
-            && DepositTerms.read(input(receipt), rpc.chainId())
+            && DepositTerms.read(PermitEvidence.input(logs.sent(receipt)), rpc.chainId())
                 .filter(called -> wanted.isIn(receipt, called))
                 .isPresent();
       }
-
-      private byte[] input(JsonNode receipt) {
-        return PermitEvidence.input(
-            rpc.read("eth_getTransactionByHash", receipt.path("transactionHash").asText()));
-      }
-    }
-
-    private JsonNode receipt(String transaction) {
-      return rpc.read("eth_getTransactionReceipt", transaction);
     }
   }
 }
