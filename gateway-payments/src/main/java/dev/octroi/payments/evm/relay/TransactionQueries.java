@@ -30,12 +30,20 @@ final class TransactionQueries {
         block FROM chain_tx
       """;
 
-  /** A relayer's transactions of one nonce come together, the dearest last. */
+  /**
+   * A relayer's transactions of one nonce come together and none is missing, the dearest last: of a
+   * part alone a nonce that our own replacement has used would look like a stranger's.
+   */
   private static final String UNDER_WAY =
       COLUMNS
           + """
-          WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') AND (node = :node OR sent_at < :before)
-          ORDER BY relayer, nonce, max_fee LIMIT :most
+          JOIN (
+            SELECT relayer AS followed_relayer, nonce AS followed_nonce FROM chain_tx
+            WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') GROUP BY relayer, nonce
+            HAVING MAX(sent_at) < :before OR COUNT(CASE WHEN node = :node THEN 1 END) > 0
+            ORDER BY relayer, nonce LIMIT :most
+          ) followed ON relayer = followed_relayer AND nonce = followed_nonce
+          WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') ORDER BY relayer, nonce, max_fee
           """;
 
   private static final String OF_NONCE =
@@ -99,7 +107,7 @@ final class TransactionQueries {
     this.chainId = TokenDomain.chainId(network);
   }
 
-  /** What this node follows, and what other nodes have not touched since. */
+  /** What this node follows, and what other nodes have not touched since, of so many nonces. */
   List<RelayedTransaction> underWay(Instant untouchedSince, int most) {
     return database.withHandle(
         handle ->

@@ -148,8 +148,8 @@ final class TransactionSender {
     handOver(signed);
   }
 
-  /** A node to which a transaction was handed before may have mined it by now. */
-  private Broadcast.Heard usedBy(EvmAddress relayer, long nonce) {
+  /** Whose transaction has used a nonce: one that was handed to a node before may be mined by now. */
+  Broadcast.Heard usedBy(EvmAddress relayer, long nonce) {
     return broadcast.usedBy(
         relayer,
         nonce,
