@@ -138,7 +138,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     String node = UUID.randomUUID().toString();
     TransactionStore store = new TransactionStore(parts.database(), network, node, clock);
     stored = store.read();
-    relayers = new Relayers(parts.keys(), network);
+    relayers = new Relayers(parts.keys(), network, settings.feeCap());
     TransactionSender transactionSender =
         new TransactionSender(store, new Broadcast(rpc), relayers, rpc.chainId());
     notifier = new SettlementNotifier(store, pending, parts.evidence(), network, clock);
