@@ -2,10 +2,12 @@ package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.PermitNonce;
+import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.channel.BatchSettlement;
@@ -78,11 +80,15 @@ public final class ChainEvidence implements Evidence {
 
   @Override
   public boolean isSignedByContract(String account, byte[] digest, byte[] signature) {
+    EvmAddress contract = EvmAddress.parse(account);
     byte[] call = TokenCalls.isValidSignature(digest, signature);
-    return rpc.call(Optional.empty(), EvmAddress.parse(account), call)
-        .map(Quantities::bytes)
-        .filter(PaymentReader::isAcceptance)
-        .isPresent();
+    Attempt attempt =
+        rpc.attempt(
+            List.of(PaymentReader.code(contract)), JsonRpc.callOf(Optional.empty(), contract, call));
+    // Some addresses without code answer with what they are asked, which begins as a yes does.
+    return PaymentReader.hasCode(attempt.read().get(0))
+        && attempt.ended() instanceof RpcAnswer.Result result
+        && PaymentReader.isAcceptance(Quantities.bytes(result.value()));
   }
 
   @Override
