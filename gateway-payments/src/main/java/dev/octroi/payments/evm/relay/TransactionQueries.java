@@ -73,8 +73,11 @@ final class TransactionQueries {
   private static final String PAYOUT =
       """
       SELECT t.hash FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
-      WHERE p.network = :network AND p.payer = :payer AND t.state IN ('STORED', 'SENT', 'MINED')
+      WHERE p.network = :network AND p.payer = :payer
+        AND (t.state IN ('STORED', 'SENT', 'MINED') OR t.sent_at > :since)
       """;
+
+  private static final Instant NEVER = Instant.parse("9000-01-01T00:00:00Z");
 
   private static final String STATE = "SELECT state FROM chain_tx WHERE hash = :hash";
 
@@ -192,21 +195,22 @@ final class TransactionQueries {
 
   /** Whether a claim or payout of the gateway's own is in any such transaction. */
   boolean isPayingOut() {
-    return isUnderWay(BatchSettlement.ADDRESS.bytes());
+    return isUnderWay(BatchSettlement.ADDRESS.bytes(), NEVER);
   }
 
-  /** Whether a refund out of a channel is. */
-  boolean isRefunding() {
-    return isUnderWay(ChannelCalls.refundOwner());
+  /** Whether a refund out of a channel is, or was last sent since then. */
+  boolean isRefunding(Instant since) {
+    return isUnderWay(ChannelCalls.refundOwner(), since);
   }
 
-  private boolean isUnderWay(byte[] owner) {
+  private boolean isUnderWay(byte[] owner, Instant since) {
     return database.withHandle(
         handle ->
             handle
                 .createQuery(PAYOUT)
                 .bind("network", network)
                 .bind("payer", owner)
+                .bind("since", since)
                 .mapTo(byte[].class)
                 .findFirst()
                 .isPresent());
