@@ -84,7 +84,8 @@ public final class ChainEvidence implements Evidence {
     byte[] call = TokenCalls.isValidSignature(digest, signature);
     Attempt attempt =
         rpc.attempt(
-            List.of(PaymentReader.code(contract)), JsonRpc.callOf(Optional.empty(), contract, call));
+            List.of(PaymentReader.code(contract)),
+            JsonRpc.callOf(Optional.empty(), contract, call));
     // Some addresses without code answer with what they are asked, which begins as a yes does.
     return PaymentReader.hasCode(attempt.read().get(0))
         && attempt.ended() instanceof RpcAnswer.Result result
