@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainEvidence.Block;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
@@ -59,18 +60,50 @@ record AuthorizationLogs(JsonRpc rpc, Finality finality) {
 
   private Optional<String> in(
       EvmAddress token, List<?> topics, long from, long to, Predicate<JsonNode> isIt) {
-    JsonNode logs =
-        rpc.read(
+    RpcCall logs =
+        RpcCall.of(
             "eth_getLogs",
             Map.of(
                 "address", token.lowerCase(),
                 "topics", topics,
                 "fromBlock", Quantities.hex(from),
                 "toBlock", Quantities.hex(to)));
-    return StreamSupport.stream(logs.spliterator(), false)
+    // A node that is behind has no logs of blocks that it does not have, and does not say so.
+    List<JsonNode> answers = rpc.read(List.of(logs, Block.call(Quantities.hex(to))));
+    if (answers.get(1).isNull()) {
+      throw new ChainUnavailable("a node was asked for logs that does not have block " + to);
+    }
+    return StreamSupport.stream(answers.get(0).spliterator(), false)
         .filter(isIt)
-        .map(log -> log.path("transactionHash").asText())
+        .map(AuthorizationLogs::transaction)
         .findFirst();
+  }
+
+  private static String transaction(JsonNode log) {
+    return log.path("transactionHash").asText();
+  }
+
+  /** The transaction of a log, or of a receipt. */
+  JsonNode sent(JsonNode log) {
+    return known("eth_getTransactionByHash", transaction(log));
+  }
+
+  /** Its receipt. */
+  JsonNode receipt(JsonNode log) {
+    return known("eth_getTransactionReceipt", transaction(log));
+  }
+
+  /**
+   * What a node says of a transaction that is in the chain.
+   *
+   * @throws ChainUnavailable if it does not know it: it is behind, or keeps no more of so old ones
+   */
+  private JsonNode known(String method, String transaction) {
+    JsonNode said = rpc.read(method, transaction);
+    if (said.isNull()) {
+      throw new ChainUnavailable("a node does not know transaction " + transaction);
+    }
+    return said;
   }
 
   /** Finds blocks by their time, asking for some forty of them at most. */

@@ -2,10 +2,12 @@ package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.PermitNonce;
+import dev.octroi.payments.evm.chain.JsonRpc.Attempt;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.channel.BatchSettlement;
@@ -78,11 +80,16 @@ public final class ChainEvidence implements Evidence {
 
   @Override
   public boolean isSignedByContract(String account, byte[] digest, byte[] signature) {
+    EvmAddress contract = EvmAddress.parse(account);
     byte[] call = TokenCalls.isValidSignature(digest, signature);
-    return rpc.call(Optional.empty(), EvmAddress.parse(account), call)
-        .map(Quantities::bytes)
-        .filter(PaymentReader::isAcceptance)
-        .isPresent();
+    Attempt attempt =
+        rpc.attempt(
+            List.of(PaymentReader.code(contract)),
+            JsonRpc.callOf(Optional.empty(), contract, call));
+    // Some addresses without code answer with what they are asked, which begins as a yes does.
+    return PaymentReader.hasCode(attempt.read().get(0))
+        && attempt.ended() instanceof RpcAnswer.Result result
+        && PaymentReader.isAcceptance(Quantities.bytes(result.value()));
   }
 
   @Override
@@ -301,7 +308,8 @@ public final class ChainEvidence implements Evidence {
           logs.find(
               BatchSettlement.ADDRESS, wanted.topics(), payment, view.head(), search::isProof);
       if (found.isPresent()) {
-        return ChainEvidence.settled(receipt(found.get()), view, finality);
+        JsonNode receipt = rpc.read("eth_getTransactionReceipt", found.get());
+        return ChainEvidence.settled(receipt, view, finality);
       }
       if (search.unclear) {
         LOG.warn(
@@ -326,7 +334,7 @@ public final class ChainEvidence implements Evidence {
       }
 
       boolean isProof(JsonNode log) {
-        JsonNode receipt = receipt(log.path("transactionHash").asText());
+        JsonNode receipt = logs.receipt(log);
         unclear |= wanted.isByPermit() && wanted.isDeposit(log) && !DepositProof.isCall(receipt);
         return isProven(receipt);
       }
@@ -336,19 +344,10 @@ public final class ChainEvidence implements Evidence {
           return wanted.isIn(receipt);
         }
         return DepositProof.isCall(receipt)
-            && DepositTerms.read(input(receipt), rpc.chainId())
+            && DepositTerms.read(PermitEvidence.input(logs.sent(receipt)), rpc.chainId())
                 .filter(called -> wanted.isIn(receipt, called))
                 .isPresent();
       }
-
-      private byte[] input(JsonNode receipt) {
-        return PermitEvidence.input(
-            rpc.read("eth_getTransactionByHash", receipt.path("transactionHash").asText()));
-      }
-    }
-
-    private JsonNode receipt(String transaction) {
-      return rpc.read("eth_getTransactionReceipt", transaction);
     }
   }
 }

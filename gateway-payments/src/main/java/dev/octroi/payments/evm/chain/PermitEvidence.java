@@ -83,12 +83,11 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
     if (!PaidTransfer.isOfProxy(receipt)) {
       return false;
     }
-    String transaction = receipt.path("transactionHash").asText();
-    return transfer.isProvenBy(receipt, input(rpc.read("eth_getTransactionByHash", transaction)));
+    return transfer.isProvenBy(receipt, input(logs.sent(receipt)));
   }
 
   static byte[] input(JsonNode transaction) {
-    return transaction.isNull() ? new byte[0] : Quantities.bytes(transaction.path("input"));
+    return Quantities.bytes(transaction.path("input"));
   }
 
   /** Looks at the transfers of the same amount between the same two. For one thread. */
@@ -110,11 +109,11 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
       if (!transfer.isTheTransfer(log) || !seen.add(hash)) {
         return false;
       }
-      JsonNode transaction = rpc.read("eth_getTransactionByHash", hash);
+      JsonNode transaction = logs.sent(log);
       if (PaidTransfer.isOfProxy(transaction)) {
         byte[] input = input(transaction);
         return transfer.isSettledBy(transaction, input)
-            && transfer.isProvenBy(rpc.read("eth_getTransactionReceipt", hash), input);
+            && transfer.isProvenBy(logs.receipt(log), input);
       }
       // What the token itself was asked uses no permit; what another contract was asked may.
       boolean isOfContract =

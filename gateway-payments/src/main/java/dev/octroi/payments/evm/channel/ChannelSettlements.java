@@ -21,7 +21,7 @@ public interface ChannelSettlements {
   /** Whether a claim or payout of any node is under way. */
   boolean isPayingOut();
 
-  /** Whether a refund of any node is known to be under way. */
+  /** Whether a refund of any node is known to be under way, or to have ended just now. */
   default boolean isRefunding() {
     return false;
   }

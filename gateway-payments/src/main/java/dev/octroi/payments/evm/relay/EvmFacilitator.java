@@ -73,6 +73,9 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
   private static final String SETTLE_FAILS = BatchSettlement.PREFIX + "settle_simulation_failed";
   private static final Optional<Map<String, Object>> OFFERED = Optional.of(Map.of());
 
+  /** So far one node of the chain may be behind another one. */
+  private static final Duration LAG = Duration.ofMinutes(1);
+
   private final String network;
   private final JsonRpc rpc;
   private final Verification.Check checks;
@@ -138,7 +141,7 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     String node = UUID.randomUUID().toString();
     TransactionStore store = new TransactionStore(parts.database(), network, node, clock);
     stored = store.read();
-    relayers = new Relayers(parts.keys(), network);
+    relayers = new Relayers(parts.keys(), network, settings.feeCap());
     TransactionSender transactionSender =
         new TransactionSender(store, new Broadcast(rpc), relayers, rpc.chainId());
     notifier = new SettlementNotifier(store, pending, parts.evidence(), network, clock);
@@ -331,9 +334,10 @@ public final class EvmFacilitator implements Facilitator, ChannelSettlements {
     return stored.isPayingOut();
   }
 
+  /** One that is final counts too for a while: the node that is asked next may not have seen it. */
   @Override
   public boolean isRefunding() {
-    return stored.isRefunding();
+    return stored.isRefunding(clock.instant().minus(settings.resendAfter()).minus(LAG));
   }
 
   /** A call waits for its refund as long as for a payment. */

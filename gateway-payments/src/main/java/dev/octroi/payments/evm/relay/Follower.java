@@ -139,8 +139,7 @@ record Follower(
       }
     }
     if (isOlder(group.dearest().sentAt(), settings.resendAfter())
-        && new Broadcast(rpc).usedBy(group.relayer(), group.nonce(), group.hashes())
-            == Broadcast.Heard.NONCE_USED) {
+        && transactionSender.usedBy(group.relayer(), group.nonce()) == Broadcast.Heard.NONCE_USED) {
       LOG.warn(
           "Nonce {} of {} was used by a transaction that no node here sent",
           group.nonce(),
@@ -182,7 +181,13 @@ record Follower(
     }
     Optional<RelayedTransaction> finished =
         there.stream().filter(one -> one.state() == TransactionState.FINAL).findFirst();
-    Fees fees = now.within(settings.feeCap());
+    Optional<RelayedTransaction> dearest =
+        there.isEmpty() ? Optional.empty() : Optional.of(there.get(there.size() - 1));
+    // As dear as one that lost the nonce before, it would be the same transaction.
+    Fees fees =
+        dearest
+            .map(lost -> lost.fees().raised().atLeast(now.within(settings.feeCap())))
+            .orElseGet(() -> now.within(settings.feeCap()));
     if (finished.isPresent()) {
       LOG.error(
           "The chain took back transaction {}, which was final at {} confirmations: set"
@@ -192,6 +197,8 @@ record Follower(
       transactionSender.again(finished.get().hash());
     } else if (fees.isWithin(settings.feeCap())) {
       transactionSender.fill(relayer, next, fees);
+    } else {
+      dearest.map(RelayedTransaction::hash).ifPresent(transactionSender::again);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.GasLimits;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.x402.PaymentOption;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -32,14 +33,16 @@ final class Relayers {
   private final Map<EvmAddress, RelayerKey> keys = new LinkedHashMap<>();
   private final Set<EvmAddress> low = ConcurrentHashMap.newKeySet();
   private final String network;
+  private final BigInteger feeCap;
   private final Optional<Map<String, Object>> channelExtra;
   private volatile boolean ready = true;
   private volatile Optional<Map<String, Object>> uptoExtra;
   private volatile Map<EvmAddress, BigInteger> seen = Map.of();
 
-  Relayers(List<RelayerKey> wallets, String network) {
+  Relayers(List<RelayerKey> wallets, String network, BigInteger feeCap) {
     wallets.forEach(wallet -> keys.put(wallet.address(), wallet));
     this.network = network;
+    this.feeCap = feeCap;
     if (keys.isEmpty()) {
       throw new IllegalArgumentException("a relay needs the key of a wallet that pays for gas");
     }
@@ -62,7 +65,7 @@ final class Relayers {
     return Optional.ofNullable(keys.get(address));
   }
 
-  /** Whether a relayer could pay for a settlement when this node last looked. */
+  /** Whether a relayer could and would pay for a settlement when this node last looked. */
   boolean isReady() {
     return ready;
   }
@@ -108,10 +111,18 @@ final class Relayers {
   /** Notes who can pay, and says in the log what to do about those who cannot. */
   void look(Situation now, Map<EvmAddress, TransactionQueries.Load> load) {
     seen = Map.copyOf(now.balances());
-    BigInteger one = now.fees().cost(GasLimits.TRANSFER);
+    Fees fees = now.within(feeCap);
+    boolean isCheap = fees.isWithin(feeCap);
+    BigInteger one = fees.cost(GasLimits.TRANSFER);
     keys.keySet().forEach(address -> warn(address, left(address, now, load), one));
-    boolean can = choose(now, load, one, Optional.empty()).isPresent();
-    if (ready && !can) {
+    boolean can = isCheap && choose(now, load, one, Optional.empty()).isPresent();
+    if (ready && !isCheap) {
+      LOG.error(
+          "Gas on {} costs {} wei, more than gateway.chain.fee-cap lets it: until it falls nothing"
+              + " can be paid for there; nothing is charged and nothing is lost",
+          network,
+          fees.max());
+    } else if (ready && !can) {
       LOG.error(
           "No relayer can pay for gas on {}: send ether to one of {}. Until then nothing can be"
               + " paid for there; nothing is charged and nothing is lost",
@@ -121,10 +132,10 @@ final class Relayers {
       LOG.info("Relayers can pay for gas on {} again", network);
     }
     ready = can;
-    BigInteger permit = now.fees().cost(GasLimits.PERMIT);
+    BigInteger permit = fees.cost(GasLimits.PERMIT);
     Optional<Map<String, Object>> extra =
         keys.keySet().stream()
-            .filter(address -> left(address, now, load).compareTo(permit) >= 0)
+            .filter(address -> isCheap && left(address, now, load).compareTo(permit) >= 0)
             .findFirst()
             .map(Relayers::naming);
     if (!extra.equals(uptoExtra)) {

@@ -30,12 +30,20 @@ final class TransactionQueries {
         block FROM chain_tx
       """;
 
-  /** A relayer's transactions of one nonce come together, the dearest last. */
+  /**
+   * A relayer's transactions of one nonce come together and none is missing, the dearest last: of a
+   * part alone a nonce that our own replacement has used would look like a stranger's.
+   */
   private static final String UNDER_WAY =
       COLUMNS
           + """
-          WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') AND (node = :node OR sent_at < :before)
-          ORDER BY relayer, nonce, max_fee LIMIT :most
+          JOIN (
+            SELECT relayer AS followed_relayer, nonce AS followed_nonce FROM chain_tx
+            WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') GROUP BY relayer, nonce
+            HAVING MAX(sent_at) < :before OR COUNT(CASE WHEN node = :node THEN 1 END) > 0
+            ORDER BY relayer, nonce LIMIT :most
+          ) followed ON relayer = followed_relayer AND nonce = followed_nonce
+          WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') ORDER BY relayer, nonce, max_fee
           """;
 
   private static final String OF_NONCE =
@@ -65,8 +73,11 @@ final class TransactionQueries {
   private static final String PAYOUT =
       """
       SELECT t.hash FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
-      WHERE p.network = :network AND p.payer = :payer AND t.state IN ('STORED', 'SENT', 'MINED')
+      WHERE p.network = :network AND p.payer = :payer
+        AND (t.state IN ('STORED', 'SENT', 'MINED') OR t.sent_at > :since)
       """;
+
+  private static final Instant NEVER = Instant.parse("9000-01-01T00:00:00Z");
 
   private static final String STATE = "SELECT state FROM chain_tx WHERE hash = :hash";
 
@@ -99,7 +110,7 @@ final class TransactionQueries {
     this.chainId = TokenDomain.chainId(network);
   }
 
-  /** What this node follows, and what other nodes have not touched since. */
+  /** What this node follows, and what other nodes have not touched since, of so many nonces. */
   List<RelayedTransaction> underWay(Instant untouchedSince, int most) {
     return database.withHandle(
         handle ->
@@ -184,21 +195,22 @@ final class TransactionQueries {
 
   /** Whether a claim or payout of the gateway's own is in any such transaction. */
   boolean isPayingOut() {
-    return isUnderWay(BatchSettlement.ADDRESS.bytes());
+    return isUnderWay(BatchSettlement.ADDRESS.bytes(), NEVER);
   }
 
-  /** Whether a refund out of a channel is. */
-  boolean isRefunding() {
-    return isUnderWay(ChannelCalls.refundOwner());
+  /** Whether a refund out of a channel is, or was last sent since then. */
+  boolean isRefunding(Instant since) {
+    return isUnderWay(ChannelCalls.refundOwner(), since);
   }
 
-  private boolean isUnderWay(byte[] owner) {
+  private boolean isUnderWay(byte[] owner, Instant since) {
     return database.withHandle(
         handle ->
             handle
                 .createQuery(PAYOUT)
                 .bind("network", network)
                 .bind("payer", owner)
+                .bind("since", since)
                 .mapTo(byte[].class)
                 .findFirst()
                 .isPresent());

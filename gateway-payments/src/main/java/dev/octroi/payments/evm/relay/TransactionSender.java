@@ -148,8 +148,10 @@ final class TransactionSender {
     handOver(signed);
   }
 
-  /** A node to which a transaction was handed before may have mined it by now. */
-  private Broadcast.Heard usedBy(EvmAddress relayer, long nonce) {
+  /**
+   * Whose transaction has used a nonce: one that was handed to a node before may be mined by now.
+   */
+  Broadcast.Heard usedBy(EvmAddress relayer, long nonce) {
     return broadcast.usedBy(
         relayer,
         nonce,
@@ -235,9 +237,9 @@ final class TransactionSender {
     Heard send(SignedTransaction transaction) {
       try {
         RpcAnswer answer = rpc.ask(RpcCall.of("eth_sendRawTransaction", Hex.of(transaction.raw())));
-        return answer instanceof RpcAnswer.Refused refused
-            ? understood(transaction.hash(), refused)
-            : Heard.TAKEN;
+        return answer instanceof RpcAnswer.Result result
+            ? understood(transaction.hash(), result)
+            : understood(transaction.hash(), (RpcAnswer.Refused) answer);
       } catch (ChainUnavailable e) {
         LOG.warn("Transaction {} could not be handed over: {}", transaction.hash(), e.getMessage());
         return Heard.NOTHING;
@@ -269,6 +271,15 @@ final class TransactionSender {
             e.getMessage());
         return Heard.NOTHING;
       }
+    }
+
+    /** What stands before a node may answer in its place, with something else than the hash. */
+    private static Heard understood(String hash, RpcAnswer.Result result) {
+      if (result.value().asText().equalsIgnoreCase(hash)) {
+        return Heard.TAKEN;
+      }
+      LOG.warn("A node was handed transaction {}, and named another one or none", hash);
+      return Heard.NOTHING;
     }
 
     private static Heard understood(String hash, RpcAnswer.Refused refused) {

@@ -11,9 +11,13 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -21,6 +25,7 @@ import java.util.stream.Collectors;
 public final class PlayedNode implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
@@ -44,6 +49,41 @@ public final class PlayedNode implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
+  }
+
+  /**
+   * The way to a real node by which one that is behind is asked now and then: it has nothing of
+   * what is asked for by this method, nor the block that is asked for next.
+   */
+  public static PlayedNode behind(long chainId, URI node, String method) {
+    AtomicBoolean isNext = new AtomicBoolean();
+    return new PlayedNode(
+        chainId,
+        call -> {
+          String asked = call.path("method").asText();
+          boolean lacksBlock = isNext.get() && asked.equals("eth_getBlockByNumber");
+          isNext.set(asked.equals(method));
+          if (asked.equals(method) || lacksBlock) {
+            return asked.equals("eth_getLogs") ? "{\"result\":[]}" : "{\"result\":null}";
+          }
+          return asked(node, call);
+        });
+  }
+
+  /** What a real node answers. */
+  public static String asked(URI node, JsonNode call) {
+    HttpRequest request =
+        HttpRequest.newBuilder(node)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(call.toString()))
+            .build();
+    try {
+      return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The answer that something was done. */

@@ -243,7 +243,7 @@ class ApprovalSettlementTest extends ApprovalSettlementContract {
   /** One round of a node. */
   private void round(ApprovalFunds funds, PendingSettlements pending, JsonRpc rpc) {
     TransactionStore store = new TransactionStore(database, NETWORK, "here", clock());
-    Relayers relayers = new Relayers(List.of(relayer), NETWORK);
+    Relayers relayers = new Relayers(List.of(relayer), NETWORK, settings().build().feeCap());
     TransactionSender sender =
         new TransactionSender(store, new Broadcast(rpc), relayers, Anvil.CHAIN_ID);
     Conclusion conclusion =

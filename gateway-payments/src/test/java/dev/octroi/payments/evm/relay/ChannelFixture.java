@@ -12,7 +12,6 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
-import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.channel.ChannelCalls;
 import dev.octroi.payments.evm.channel.ChannelConfig;
@@ -76,7 +75,7 @@ abstract class ChannelFixture extends RelayFixture {
   @BeforeEach
   void deploy() {
     Contracts.deployBatchSettlement(anvil);
-    evidence = new ChainEvidence(rpc(anvil.url()), FINALITY);
+    evidence = evidence(anvil.url());
   }
 
   /** Who verifies and settles for the seller. */

@@ -77,6 +77,15 @@ class ContractWalletsTest extends RelayFixture {
         .isFalse();
   }
 
+  /** It answers with what it is asked, which begins as a wallet's yes does. */
+  @Test
+  void anAddressWithoutCodeSignsNothing() {
+    String identity = "0x0000000000000000000000000000000000000004";
+
+    assertThat(evidence(anvil.url()).isSignedByContract(identity, new byte[32], new byte[65]))
+        .isFalse();
+  }
+
   @Test
   void aWalletThatNeedsMoreGasThanItsTransactionHasIsNoPayer() {
     EvmAddress wallet = funded(new UndeployedWallet(owner).address());

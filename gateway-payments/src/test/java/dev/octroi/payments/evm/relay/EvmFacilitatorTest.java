@@ -211,11 +211,27 @@ class EvmFacilitatorTest extends RelayFixture {
 
   @Test
   @Tag("spec:money.gas")
-  void gasAboveTheCapIsNotPaid() {
-    EvmFacilitator facilitator = started(settings().payingAtMost(BigInteger.TEN));
+  void gasAboveTheCapIsNotPaidAndNothingIsOfferedUntilItFalls() {
+    EvmFacilitator facilitator = started(settings());
+    PaymentPayload payment = payment(payer());
+    gasCosts(100_000_000_000L);
 
-    assertThat(facilitator.settle(payment(payer()), terms()))
+    assertThat(facilitator.settle(payment, terms()))
         .isEqualTo(new Settlement.Unsent("gas_above_cap"));
+    facilitator.followOnce();
+    assertThat(facilitator.offerExtra(NETWORK)).isEmpty();
+    assertThat(facilitator.uptoExtra(NETWORK)).isEmpty();
+
+    gasCosts(1_000_000_000);
+    facilitator.followOnce();
+    assertThat(facilitator.offerExtra(NETWORK)).isPresent();
+    assertThat(facilitator.uptoExtra(NETWORK)).isPresent();
+    assertThat(facilitator.settle(payment, terms())).isInstanceOf(Settlement.Settled.class);
+  }
+
+  private void gasCosts(long wei) {
+    anvil.call("anvil_setNextBlockBaseFeePerGas", "0x" + Long.toHexString(wei));
+    anvil.mine(1);
   }
 
   @Test

@@ -102,6 +102,40 @@ class FollowedTransactionsTest extends RelayFixture {
     assertThat(earned()).isEqualTo(2 * PRICE);
   }
 
+  /** What filled it lost it to a stranger's transaction, which the chain took back. */
+  @Test
+  @Tag("spec:money.10")
+  void aNonceIsFilledAgainAtTheSamePrice() {
+    BigInteger cap = BigInteger.valueOf(1_200_000_000);
+    EvmFacilitator facilitator =
+        opened(facilitator(settings().payingAtMost(cap), anvil.url(), database, relayer));
+    new TransactionStore(database, NETWORK, "a", clock()).catchUp(relayer.address(), 1);
+    anvil.automine(false);
+    mineUntilGasCostsMoreThanHalf(cap);
+    facilitator.followOnce();
+    anvil.call("anvil_dropAllTransactions");
+    anvil.send(relayer.address().toString(), SELLER.toString(), "0x");
+    anvil.mine(1);
+    await()
+        .until(
+            () ->
+                followed(facilitator)
+                    && count("SELECT COUNT(*) FROM chain_tx WHERE state = 'REPLACED'") == 1);
+    anvil.reorg(1);
+    mineUntilGasCostsMoreThanHalf(cap);
+
+    facilitator.followOnce();
+
+    anvil.mine(1);
+    assertThat(mined()).isEqualTo(1);
+  }
+
+  /** So that the fees are those of the cap. */
+  private void mineUntilGasCostsMoreThanHalf(BigInteger cap) {
+    anvil.call("anvil_setNextBlockBaseFeePerGas", "0x" + cap.shiftLeft(1).toString(16));
+    anvil.mine(6);
+  }
+
   @Test
   @Tag("spec:money.10")
   void aKeyThatAnotherProgramUsesLosesNoPayment() {
@@ -132,6 +166,28 @@ class FollowedTransactionsTest extends RelayFixture {
 
     assertThat(settlement.get()).isInstanceOf(Settlement.Settled.class);
     assertThat(earned()).isEqualTo(PRICE);
+  }
+
+  /** What another node replaces lies untouched itself, and its nonce is used by the replacement. */
+  @Test
+  @Tag("spec:money.10")
+  void aNonceThatAnotherNodesReplacementUsedIsNotLost() throws Exception {
+    RelaySettings.Builder settings = settings().confirmedAfter(3);
+    EvmFacilitator facilitator = started(settings);
+    EvmFacilitator other = opened(facilitator(settings, anvil.url(), database, relayer));
+    PaymentPayload payment = payment(payer());
+    anvil.automine(false);
+    Future<Settlement> settlement = beside(facilitator, payment);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE nonce = 0") >= 4);
+    anvil.mine(1);
+
+    other.followOnce();
+
+    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 'REPLACED'")).isZero();
+    anvil.mine(3);
+    assertThat(settlement.get()).isInstanceOf(Settlement.Settled.class);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 'FINAL'")).isEqualTo(1);
+    assertThat(mined()).isEqualTo(1);
   }
 
   @Test

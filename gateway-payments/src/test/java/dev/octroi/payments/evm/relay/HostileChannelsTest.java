@@ -13,6 +13,7 @@ import dev.octroi.payments.facilitator.Facilitator.ChannelPayback;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Channels.ChannelRefundResult.Begun;
 import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.treasury.VoucherClaims;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.testchain.Contracts;
 import java.math.BigInteger;
@@ -97,6 +98,25 @@ class HostileChannelsTest extends RelayedChannelFixture {
     withdraw(channel, FINALIZE, 0);
     awaitEarned(claims(AT_ONCE), 5 * PRICE);
     assertBooksAgree();
+  }
+
+  /** The node of the chain that is asked next may not have seen it yet. */
+  @Test
+  @Tag("spec:money.8")
+  void aChannelWhoseRefundNoCallSawIsNotFreeAsSoonAsThatIsFinal() {
+    Channel channel = filled();
+    assertThat(held(channel).hold()).isNotNull();
+    assertThat(refund(channel).settlement()).isInstanceOf(Settlement.Settled.class);
+    ahead.set(182);
+    VoucherClaims claims = claims(LATER);
+
+    claims.run();
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.BUSY);
+
+    jdbi.useHandle(
+        handle -> handle.execute("UPDATE chain_tx SET sent_at = DATEADD(MINUTE, -2, sent_at)"));
+    claims.run();
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
   }
 
   /** A token's nonce is used once: by the payment or by the deposit. */

@@ -8,6 +8,7 @@ import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.chain.ChainEvidence;
+import dev.octroi.payments.evm.chain.PlayedNode;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
@@ -15,12 +16,15 @@ import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.reconcile.Decisions;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.testchain.Anvil;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An answer that has left on a transaction that then moves nothing. */
 @Tag("spec:money.11")
@@ -63,6 +67,27 @@ class LostAfterBroadcastTest extends RelayFixture {
             .verify(Period.ALL, 10);
     assertThat(books.differences()).isEmpty();
     assertThat(books.lines()).isOne();
+  }
+
+  /** What stands between this machine and the nodes may answer in their place. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"result\":null}", "{\"result\":\"0x00\"}"})
+  void noAnswerLeavesOnATransactionThatNoNodeNames(String answer) {
+    PlayedNode node =
+        opened(
+            new PlayedNode(
+                Anvil.CHAIN_ID,
+                call ->
+                    call.path("method").asText().equals("eth_sendRawTransaction")
+                        ? answer
+                        : PlayedNode.asked(anvil.url(), call)));
+    RelaySettings.Builder settings =
+        settings().waiting(Wait.BROADCAST).within(Duration.ofMillis(400), Duration.ofSeconds(1));
+    EvmFacilitator facilitator = opened(facilitator(settings, node.url(), database, relayer));
+    facilitator.start();
+
+    assertThat(facilitator.settle(payment(payer()), terms()))
+        .isInstanceOf(Settlement.Unknown.class);
   }
 
   private boolean followed(EvmFacilitator facilitator) {

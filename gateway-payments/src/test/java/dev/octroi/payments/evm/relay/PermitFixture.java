@@ -7,7 +7,6 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
@@ -99,7 +98,7 @@ abstract class PermitFixture extends RelayFixture {
   }
 
   Evidence evidence() {
-    return new ChainEvidence(rpc(anvil.url()), FINALITY);
+    return evidence(anvil.url());
   }
 
   UnresolvedPayment unresolved(PaymentPayload payment, @Nullable String transaction) {

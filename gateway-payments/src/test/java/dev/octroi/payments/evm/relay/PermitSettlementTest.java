@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.web3j.abi.datatypes.Address;
 import org.web3j.abi.datatypes.DynamicBytes;
 
@@ -302,6 +303,17 @@ class PermitSettlementTest extends PermitFixture {
     assertThat(balance(SELLER)).isEqualTo(ATOMIC);
     pass(payment);
     assertThat(evidence().of(unresolved(payment, null))).contains(settlement);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eth_getLogs", "eth_getTransactionByHash", "eth_getTransactionReceipt"})
+  void whatANodeDoesNotHaveDisprovesNoPayment(String method) {
+    PaymentPayload payment = payment(rich(), permitted());
+    String theirs = settleAsStranger(payment);
+    pass(payment);
+
+    assertThat(evidence(behind(method)).of(unresolved(payment, null))).isEmpty();
+    assertThat(evidence().of(unresolved(payment, null))).contains(new Settlement.Settled(theirs));
   }
 
   @Test

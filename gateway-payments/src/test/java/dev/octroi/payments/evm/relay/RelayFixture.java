@@ -24,9 +24,11 @@ import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.ChainPermit2Verifier;
 import dev.octroi.payments.evm.chain.ChannelReader;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.PlayedNode;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
+import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
@@ -151,6 +153,15 @@ abstract class RelayFixture {
 
   JsonRpc rpc(URI url) {
     return new JsonRpc(HTTP, List.of(url), Anvil.CHAIN_ID, Duration.ofSeconds(10));
+  }
+
+  Evidence evidence(URI url) {
+    return new ChainEvidence(rpc(url), FINALITY);
+  }
+
+  /** The chain, by a node that is behind in what this method asks for. */
+  URI behind(String method) {
+    return opened(PlayedNode.behind(Anvil.CHAIN_ID, anvil.url(), method)).url();
   }
 
   /** A facilitator at work, as each node has one. */

@@ -7,11 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.chain.PlayedNode;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.testchain.Anvil;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +18,6 @@ import org.junit.jupiter.api.Test;
 @Tag("spec:money.10")
 class UsedNoncesTest extends RelayFixture {
 
-  private final HttpClient http = HttpClient.newHttpClient();
   private final AtomicInteger handedOver = new AtomicInteger();
   private volatile boolean behind;
   private PlayedNode twice;
@@ -76,7 +70,7 @@ class UsedNoncesTest extends RelayFixture {
     String method = call.path("method").asText();
     if (method.equals("eth_sendRawTransaction")) {
       handedOver.incrementAndGet();
-      asked(call);
+      PlayedNode.asked(anvil.url(), call);
     }
     boolean isOfState =
         method.equals("eth_getTransactionReceipt")
@@ -87,21 +81,6 @@ class UsedNoncesTest extends RelayFixture {
           ? "{\"result\":null}"
           : PlayedNode.result("0x0");
     }
-    return asked(call);
-  }
-
-  private String asked(JsonNode call) {
-    HttpRequest request =
-        HttpRequest.newBuilder(anvil.url())
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(call.toString()))
-            .build();
-    try {
-      return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    return PlayedNode.asked(anvil.url(), call);
   }
 }

@@ -35,6 +35,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Calls that are paid out of channels on a chain: deposits are sent, vouchers are claimed together,
@@ -291,6 +293,21 @@ class VoucherClaimsTest extends RelayedChannelFixture {
     assertThat(ledger.unresolved().close(open, proof)).isTrue();
     assertThat(owed()).isEqualTo(PRICE);
     assertBooksAgree();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eth_getLogs", "eth_getTransactionReceipt"})
+  @Tag("spec:money.5")
+  void whatANodeDoesNotHaveDisprovesNoDeposit(String method) {
+    Channel channel = new Channel(payer());
+    PaymentPayload payment = channel.first();
+    UnresolvedPayment open = inDoubt(payment);
+    anvil.execute(anvil.account(5), Contracts.BATCH_SETTLEMENT, Hex.of(calldata(payment)));
+    anvil.timestampOfNextBlock(open.validBefore().getEpochSecond() + 1);
+    anvil.mine(3);
+
+    assertThat(evidence(behind(method)).of(open)).isEmpty();
+    assertThat(evidence.of(open)).containsInstanceOf(Settlement.Settled.class);
   }
 
   /** Of two authorizations with one nonce the token takes the smaller, which brings too little. */
