@@ -12,6 +12,7 @@ import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.ledger.jdbc.ForwardingDataSource;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +42,22 @@ public final class Reconciler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
   private static final int HOUSEKEEPERS = 2;
   private static final int MISSED_HEARTBEATS = 4;
+
+  /**
+   * The scheduler writes what its node's clock says. A node whose clock was ahead would keep a task
+   * from all nodes until that time. The database's clock tells, which they share; theirs differ
+   * from it by less than two minutes.
+   */
+  private static final String CALL_BACK =
+      """
+      UPDATE scheduled_tasks SET execution_time = CURRENT_TIMESTAMP, picked = FALSE, picked_by = NULL,
+        last_heartbeat = NULL, version = version + 1
+      WHERE task_name = ?
+        AND (execution_time > CURRENT_TIMESTAMP + CAST(? AS BIGINT) * INTERVAL '1' SECOND
+          OR last_heartbeat > CURRENT_TIMESTAMP + INTERVAL '2' MINUTE)
+      """;
+
+  private static final Duration AHEAD = Duration.ofMinutes(2);
 
   private final AwaitedDatabase database;
   private final String node;
@@ -99,6 +116,33 @@ public final class Reconciler implements AutoCloseable {
       scheduled.forEach(task -> task.onStartup(made, new SystemClock()));
       made.start();
       scheduler = made;
+      callBackOften();
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // it reports what goes wrong itself
+  private void callBackOften() {
+    long millis = schedule.heartbeat().multipliedBy(MISSED_HEARTBEATS).toMillis();
+    starter.scheduleWithFixedDelay(
+        Daemons.guarded("Calling tasks back", this::callBack),
+        millis,
+        millis,
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** Takes back to now what a clock that was ahead has put off, or begun in a time to come. */
+  private void callBack() {
+    try (Connection connection = database.getConnection();
+        PreparedStatement statement = connection.prepareStatement(CALL_BACK)) {
+      for (RecurringTask task : tasks) {
+        statement.setString(1, task.name());
+        statement.setLong(2, task.pause().plus(AHEAD).toSeconds());
+        if (statement.executeUpdate() > 0) {
+          LOG.warn("The task {} was put off by a node whose clock was ahead", task.name());
+        }
+      }
+    } catch (SQLException e) {
+      LOG.warn("Tasks that were put off are called back later: {}", e.toString());
     }
   }
 
