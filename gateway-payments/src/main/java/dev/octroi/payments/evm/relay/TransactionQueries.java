@@ -12,6 +12,7 @@ import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction.Transac
 import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,13 @@ final class TransactionQueries {
       """;
 
   /** A relayer's transactions of one nonce come together, the dearest last. */
+  /** What was touched so long after the moment in question, a clock that was ahead has told. */
+  static final Duration AHEAD = Duration.ofMinutes(10);
+
   private static final String UNDER_WAY =
       COLUMNS
           + """
-          WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') AND (node = :node OR sent_at < :before)
+          WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') AND (node = :node OR sent_at < :before OR sent_at > :ahead)
           ORDER BY relayer, nonce, max_fee LIMIT :most
           """;
 
@@ -108,6 +112,7 @@ final class TransactionQueries {
                 .bind("network", network)
                 .bind("node", node)
                 .bind("before", untouchedSince)
+                .bind("ahead", untouchedSince.plus(AHEAD))
                 .bind("most", most)
                 .map((row, context) -> transaction(row))
                 .list());
