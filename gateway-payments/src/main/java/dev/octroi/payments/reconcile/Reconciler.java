@@ -2,7 +2,6 @@ package dev.octroi.payments.reconcile;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
-import com.github.kagkarlsson.scheduler.SystemClock;
 import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
@@ -13,8 +12,12 @@ import dev.octroi.payments.Daemons;
 import dev.octroi.payments.ledger.jdbc.ForwardingDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +66,7 @@ public final class Reconciler implements AutoCloseable {
   private final String node;
   private final List<RecurringTask> tasks;
   private final ScheduleSettings schedule;
+  private final Clock clock;
 
   /** A chain that does not answer leaves a thread to the tasks of others. */
   private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
@@ -70,6 +74,7 @@ public final class Reconciler implements AutoCloseable {
   private final UninterruptiblePool starter = new UninterruptiblePool("reconciler-starter", 1);
   private @Nullable Scheduler scheduler;
   private boolean closed;
+  private volatile boolean resting;
 
   /**
    * Makes a reconciler that rests until {@link #start}.
@@ -79,6 +84,16 @@ public final class Reconciler implements AutoCloseable {
    */
   public Reconciler(
       DataSource database, String node, List<RecurringTask> tasks, ScheduleSettings schedule) {
+    this(database, node, tasks, schedule, Clock.systemUTC());
+  }
+
+  Reconciler(
+      DataSource database,
+      String node,
+      List<RecurringTask> tasks,
+      ScheduleSettings schedule,
+      Clock clock) {
+    this.clock = clock;
     this.database = new AwaitedDatabase(database, schedule.polling());
     this.node = node;
     this.tasks = List.copyOf(tasks);
@@ -113,27 +128,55 @@ public final class Reconciler implements AutoCloseable {
           tasks.stream().map(this::task).toList();
       Scheduler made = scheduler(List.copyOf(scheduled), kind);
       // Done here because the scheduler itself would only log a failure, and never try again.
-      scheduled.forEach(task -> task.onStartup(made, new SystemClock()));
+      scheduled.forEach(task -> task.onStartup(made, clock::instant));
+      compareClocks(made);
       made.start();
       scheduler = made;
-      callBackOften();
+      compareOften(made);
     }
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // it reports what goes wrong itself
-  private void callBackOften() {
+  private void compareOften(Scheduler made) {
     long millis = schedule.heartbeat().multipliedBy(MISSED_HEARTBEATS).toMillis();
     starter.scheduleWithFixedDelay(
-        Daemons.guarded("Calling tasks back", this::callBack),
+        Daemons.guarded("Comparing clocks", () -> compareClocks(made)),
         millis,
         millis,
         TimeUnit.MILLISECONDS);
   }
 
+  /** To a node whose clock is ahead all tasks are due: it rests. */
+  private void compareClocks(Scheduler made) {
+    try (Connection connection = database.getConnection()) {
+      boolean ahead = isAhead(connection);
+      if (ahead && !resting) {
+        LOG.error("This node's clock is ahead of the database's: it does no recurring tasks");
+        made.pause();
+      } else if (!ahead && resting) {
+        made.resume();
+      }
+      resting = ahead;
+      if (!ahead) {
+        callBack(connection);
+      }
+    } catch (SQLException e) {
+      LOG.warn("Tasks that were put off are called back later: {}", e.toString());
+    }
+  }
+
+  private boolean isAhead(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("SELECT CURRENT_TIMESTAMP");
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      Instant theirs = row.getObject(1, OffsetDateTime.class).toInstant();
+      return clock.instant().isAfter(theirs.plus(AHEAD));
+    }
+  }
+
   /** Takes back to now what a clock that was ahead has put off, or begun in a time to come. */
-  private void callBack() {
-    try (Connection connection = database.getConnection();
-        PreparedStatement statement = connection.prepareStatement(CALL_BACK)) {
+  private void callBack(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CALL_BACK)) {
       for (RecurringTask task : tasks) {
         statement.setString(1, task.name());
         statement.setLong(2, task.pause().plus(AHEAD).toSeconds());
@@ -141,8 +184,6 @@ public final class Reconciler implements AutoCloseable {
           LOG.warn("The task {} was put off by a node whose clock was ahead", task.name());
         }
       }
-    } catch (SQLException e) {
-      LOG.warn("Tasks that were put off are called back later: {}", e.toString());
     }
   }
 
@@ -163,6 +204,7 @@ public final class Reconciler implements AutoCloseable {
     Scheduler made =
         Scheduler.create(database, scheduled)
             .jdbcCustomization(kind)
+            .clock(clock::instant)
             .schedulerName(new SchedulerName.Fixed(node))
             .pollingInterval(schedule.polling())
             .heartbeatInterval(schedule.heartbeat())

@@ -12,6 +12,7 @@ import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.reconcile.Reconciler.ScheduleSettings;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -123,6 +124,23 @@ abstract class ReconcilerContract {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  @Tag("spec:money.tasks")
+  void aNodeWhoseClockIsAheadLeavesTheTasksToOthers() {
+    AtomicInteger wrong = new AtomicInteger();
+    AtomicInteger right = new AtomicInteger();
+    Clock tomorrow = Clock.offset(Clock.systemUTC(), Duration.ofDays(1));
+    Reconciler early =
+        new Reconciler(database, "b", List.of(task(wrong::incrementAndGet)), QUICK, tomorrow);
+    reconcilers.add(early);
+    early.start();
+
+    started("a", task(right::incrementAndGet));
+
+    await().until(() -> right.get() > 5);
+    assertThat(wrong).hasValue(0);
   }
 
   @ParameterizedTest
