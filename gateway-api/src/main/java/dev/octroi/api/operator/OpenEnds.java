@@ -7,7 +7,9 @@ import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords.PaymentRecord;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,11 +30,12 @@ public record OpenEnds(
     UnresolvedPayments payments,
     PaymentRecords records,
     Map<String, Evidence> evidence,
-    List<String> unread) {
+    List<String> unread,
+    Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
-  /** No chain takes an authorization that is over, but its clock may lag behind the database's. */
+  /** No chain takes an authorization that is over, but its clock may lag behind ours. */
   private static final Duration MARGIN = Duration.ofMinutes(10);
 
   private static final int LONGEST_REASON = 150;
@@ -69,17 +72,17 @@ public record OpenEnds(
   }
 
   /**
-   * Closes a payment as failed. 409 before its authorization is over by the database's clock, since
-   * this node's may be wrong, and where the chain proves that it was paid.
+   * Closes a payment as failed. 409 before its authorization is over by the database's clock and by
+   * this node's, since either may be wrong, and where the chain proves that it was paid.
    */
   void writeOff(UUID id, @Nullable String reason) {
     if (reason == null || reason.isBlank() || reason.length() > LONGEST_REASON) {
       throw Refused.invalid("A write-off needs a reason of 1 to 150 characters.");
     }
     UnresolvedPayment payment = open(id);
-    if (records.now().isBefore(payment.validBefore().plus(MARGIN))) {
-      throw Refused.of(
-          409, "The payment may still settle until " + payment.validBefore().plus(MARGIN) + ".");
+    Instant over = payment.validBefore().plus(MARGIN);
+    if (records.now().isBefore(over) || clock.instant().isBefore(over)) {
+      throw Refused.of(409, "The payment may still settle until " + over + ".");
     }
     if (proof(payment).filter(Settlement.Settled.class::isInstance).isPresent()) {
       throw Refused.of(409, "The chain proves that it was paid: redrive it instead.");

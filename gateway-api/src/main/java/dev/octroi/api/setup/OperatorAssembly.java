@@ -86,7 +86,8 @@ public record OperatorAssembly(
             runtime.ledger().unresolved(),
             records,
             LedgerTasks.evidence(runtime.facilitators()),
-            LedgerTasks.unread(runtime.facilitators()));
+            LedgerTasks.unread(runtime.facilitators()),
+            clock);
     return new OperatorServices(
         settings,
         groups,

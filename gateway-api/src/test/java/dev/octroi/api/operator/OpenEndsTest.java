@@ -74,6 +74,17 @@ class OpenEndsTest {
   }
 
   @Test
+  @Tag("spec:money.5")
+  void aPaymentIsNotWrittenOffByADatabasesClockThatIsAhead() {
+    UUID payment = doubtful();
+    ended(payment, Duration.ofMinutes(11));
+    Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(-2));
+    OpenEnds ends = new OpenEnds(ledger.unresolved(), records, Map.of(), List.of(), behind);
+    assertThat(status(() -> ends.writeOff(payment, "looked it up"))).isEqualTo(409);
+    assertThat(record(payment).state()).isEqualTo("IN_DOUBT");
+  }
+
+  @Test
   @Tag("spec:operator.unresolved")
   @Tag("spec:money.5")
   void whatTheChainProvesIsPaidIsNotWrittenOffButRedriven() {
@@ -132,7 +143,7 @@ class OpenEndsTest {
   }
 
   private OpenEnds ends(Map<String, Evidence> evidence) {
-    return new OpenEnds(ledger.unresolved(), records, evidence, List.of());
+    return new OpenEnds(ledger.unresolved(), records, evidence, List.of(), Clock.systemUTC());
   }
 
   /** Its authorization ended so long ago. */

@@ -1,5 +1,6 @@
 package dev.octroi.payments.jaxrs;
 
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.flow.IncomingCall;
 import dev.octroi.payments.flow.PaidCall;
@@ -14,6 +15,7 @@ final class CallProperties {
 
   private static final String GATED = "dev.octroi.payments.gated";
   private static final String PAID = "dev.octroi.payments.call";
+  private static final String AGAIN = "dev.octroi.payments.again";
 
   /**
    * A request that was admitted or refused.
@@ -42,6 +44,16 @@ final class CallProperties {
     request.setProperty(PAID, call);
     request.setProperty(Payment.DEADLINE, call.deadline());
     request.setSecurityContext(new CallerSecurity(call, "x402", request.getSecurityContext()));
+  }
+
+  /** Notes what was sold before and is given again. */
+  static void again(ContainerRequestContext request, HttpAnswer sold) {
+    request.setProperty(AGAIN, sold);
+  }
+
+  /** What is given again in place of the method's answer; empty if the method is to run. */
+  static Optional<HttpAnswer> again(ContainerRequestContext request) {
+    return Optional.ofNullable((HttpAnswer) request.getProperty(AGAIN));
   }
 
   static Optional<PaidCall> call(ContainerRequestContext request) {

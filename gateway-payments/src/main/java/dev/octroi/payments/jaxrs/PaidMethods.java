@@ -1,6 +1,7 @@
 package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PaymentsMisconfigured;
 import dev.octroi.payments.SignedInWallet;
 import dev.octroi.payments.flow.IncomingCall;
@@ -68,10 +69,23 @@ final class PaidMethods implements DynamicFeature {
           request.setSecurityContext(
               new CallerSecurity(wallet, SignedInWallet.SCHEME, request.getSecurityContext()));
         }
-        paid.flatMap(PaidCall::replay).map(JaxrsAnswer::response).ifPresent(request::abortWith);
+        paid.flatMap(PaidCall::replay).ifPresent(sold -> answer(request, sold));
       } catch (CallRefused refused) {
-        request.abortWith(JaxrsAnswer.response(refused.answer()));
+        answer(request, refused.answer());
       }
+    }
+
+    /**
+     * Answers in place of the method. What was sold before has been through the host's filters:
+     * they see it without its body, which follows them.
+     */
+    private static void answer(ContainerRequestContext request, HttpAnswer answer) {
+      HttpAnswer shown = answer;
+      if (answer.status() < 400) {
+        CallProperties.again(request, answer);
+        shown = new HttpAnswer(answer.status(), answer.headers(), new byte[0]);
+      }
+      request.abortWith(JaxrsAnswer.response(shown));
     }
   }
 

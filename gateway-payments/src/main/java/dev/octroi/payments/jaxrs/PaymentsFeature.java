@@ -180,6 +180,7 @@ public final class PaymentsFeature implements Feature {
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
       Optional<PaidCall> paid = CallProperties.call(request);
       Optional<CallProperties.Gated> gated = CallProperties.gated(request);
+      CallProperties.again(request).ifPresent(sold -> JaxrsAnswer.replace(response, sold));
       if (paid.isPresent()) {
         flow.conclude(
             paid.get(),

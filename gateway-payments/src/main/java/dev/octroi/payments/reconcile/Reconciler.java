@@ -2,7 +2,6 @@ package dev.octroi.payments.reconcile;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
-import com.github.kagkarlsson.scheduler.SystemClock;
 import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
@@ -12,8 +11,13 @@ import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.ledger.jdbc.ForwardingDataSource;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,10 +46,27 @@ public final class Reconciler implements AutoCloseable {
   private static final int HOUSEKEEPERS = 2;
   private static final int MISSED_HEARTBEATS = 4;
 
+  /**
+   * The scheduler writes what its node's clock says. A node whose clock was ahead would keep a task
+   * from all nodes until that time. The database's clock tells, which they share; theirs differ
+   * from it by less than two minutes.
+   */
+  private static final String CALL_BACK =
+      """
+      UPDATE scheduled_tasks SET execution_time = CURRENT_TIMESTAMP, picked = FALSE, picked_by = NULL,
+        last_heartbeat = NULL, version = version + 1
+      WHERE task_name = ?
+        AND (execution_time > CURRENT_TIMESTAMP + CAST(? AS BIGINT) * INTERVAL '1' SECOND
+          OR last_heartbeat > CURRENT_TIMESTAMP + INTERVAL '2' MINUTE)
+      """;
+
+  private static final Duration AHEAD = Duration.ofMinutes(2);
+
   private final AwaitedDatabase database;
   private final String node;
   private final List<RecurringTask> tasks;
   private final ScheduleSettings schedule;
+  private final Clock clock;
 
   /** A chain that does not answer leaves a thread to the tasks of others. */
   private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
@@ -53,6 +74,7 @@ public final class Reconciler implements AutoCloseable {
   private final UninterruptiblePool starter = new UninterruptiblePool("reconciler-starter", 1);
   private @Nullable Scheduler scheduler;
   private boolean closed;
+  private volatile boolean resting;
 
   /**
    * Makes a reconciler that rests until {@link #start}.
@@ -62,6 +84,16 @@ public final class Reconciler implements AutoCloseable {
    */
   public Reconciler(
       DataSource database, String node, List<RecurringTask> tasks, ScheduleSettings schedule) {
+    this(database, node, tasks, schedule, Clock.systemUTC());
+  }
+
+  Reconciler(
+      DataSource database,
+      String node,
+      List<RecurringTask> tasks,
+      ScheduleSettings schedule,
+      Clock clock) {
+    this.clock = clock;
     this.database = new AwaitedDatabase(database, schedule.polling());
     this.node = node;
     this.tasks = List.copyOf(tasks);
@@ -96,9 +128,62 @@ public final class Reconciler implements AutoCloseable {
           tasks.stream().map(this::task).toList();
       Scheduler made = scheduler(List.copyOf(scheduled), kind);
       // Done here because the scheduler itself would only log a failure, and never try again.
-      scheduled.forEach(task -> task.onStartup(made, new SystemClock()));
+      scheduled.forEach(task -> task.onStartup(made, clock::instant));
+      compareClocks(made);
       made.start();
       scheduler = made;
+      compareOften(made);
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // it reports what goes wrong itself
+  private void compareOften(Scheduler made) {
+    long millis = schedule.heartbeat().multipliedBy(MISSED_HEARTBEATS).toMillis();
+    starter.scheduleWithFixedDelay(
+        Daemons.guarded("Comparing clocks", () -> compareClocks(made)),
+        millis,
+        millis,
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** To a node whose clock is ahead all tasks are due: it rests. */
+  private void compareClocks(Scheduler made) {
+    try (Connection connection = database.getConnection()) {
+      boolean ahead = isAhead(connection);
+      if (ahead && !resting) {
+        LOG.error("This node's clock is ahead of the database's: it does no recurring tasks");
+        made.pause();
+      } else if (!ahead && resting) {
+        made.resume();
+      }
+      resting = ahead;
+      if (!ahead) {
+        callBack(connection);
+      }
+    } catch (SQLException e) {
+      LOG.warn("Tasks that were put off are called back later: {}", e.toString());
+    }
+  }
+
+  private boolean isAhead(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("SELECT CURRENT_TIMESTAMP");
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      Instant theirs = row.getObject(1, OffsetDateTime.class).toInstant();
+      return clock.instant().isAfter(theirs.plus(AHEAD));
+    }
+  }
+
+  /** Takes back to now what a clock that was ahead has put off, or begun in a time to come. */
+  private void callBack(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CALL_BACK)) {
+      for (RecurringTask task : tasks) {
+        statement.setString(1, task.name());
+        statement.setLong(2, task.pause().plus(AHEAD).toSeconds());
+        if (statement.executeUpdate() > 0) {
+          LOG.warn("The task {} was put off by a node whose clock was ahead", task.name());
+        }
+      }
     }
   }
 
@@ -119,6 +204,7 @@ public final class Reconciler implements AutoCloseable {
     Scheduler made =
         Scheduler.create(database, scheduled)
             .jdbcCustomization(kind)
+            .clock(clock::instant)
             .schedulerName(new SchedulerName.Fixed(node))
             .pollingInterval(schedule.polling())
             .heartbeatInterval(schedule.heartbeat())

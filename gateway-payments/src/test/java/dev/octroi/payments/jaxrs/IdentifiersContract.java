@@ -84,6 +84,24 @@ abstract class IdentifiersContract extends ShopContract {
   }
 
   @Test
+  @Tag("spec:x402.identifier.same")
+  void theAnswerOfAnIdentifierIsInTheHostsEnvelopeOnce() {
+    String payment = identified(payer.payment("read"), id());
+    HttpResponse<String> first = wrapped(payment);
+    assertThat(first.body()).startsWith("{\"data\":{\"answer\"");
+
+    assertThat(wrapped(payment).body()).isEqualTo(first.body());
+  }
+
+  private HttpResponse<String> wrapped(String payment) {
+    return payer.send(
+        payer
+            .to("read")
+            .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+            .header(ShopApplication.WRAP, "1"));
+  }
+
+  @Test
   @Tag("spec:x402.identifier.other")
   @Tag("spec:money.4")
   void anIdentifierStandsForOnePaymentAndRequest() {

@@ -9,6 +9,7 @@ import dev.octroi.payments.x402.PaymentHeaders;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -226,6 +227,40 @@ abstract class SamePaymentContract extends ShopContract {
     assertThat(header(again, PaymentHeaders.X_PAYMENT_RECEIPT)).isNotEmpty();
     assertThat(shop.runs).hasValue(1);
     assertThat(spent()).isEqualTo(9500);
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void anAnswerThatIsHadAgainIsNoFailureWhateverTheHostsFiltersMakeOfIt() {
+    String payment = payer.payment("read");
+    cut("read", payment);
+
+    HttpResponse<String> again = paid("read", payment, ShopApplication.SPOIL);
+
+    assertThat(again.statusCode()).isEqualTo(200);
+    assertThat(again.body()).startsWith("{\"answer\": 42.0 ,\"price\"");
+    assertUsedUp("read", payment);
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void anAnswerThatIsHadAgainIsInTheHostsEnvelopeOnce() {
+    String payment = payer.payment("read");
+    paid("read", payment, ShopApplication.WRAP, ShopApplication.CUT);
+
+    HttpResponse<String> again = paid("read", payment, ShopApplication.WRAP);
+
+    assertThat(again.statusCode()).isEqualTo(200);
+    assertThat(again.body()).startsWith("{\"data\":{\"answer\": 42.0 }");
+    assertThat(shop.runs).hasValue(1);
+  }
+
+  private HttpResponse<String> paid(String path, String payment, String... marks) {
+    HttpRequest.Builder call = payer.to(path).header(PaymentHeaders.PAYMENT_SIGNATURE, payment);
+    for (String mark : marks) {
+      call.header(mark, "1");
+    }
+    return payer.send(call);
   }
 
   @Test

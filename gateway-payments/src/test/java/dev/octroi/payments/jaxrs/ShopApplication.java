@@ -12,6 +12,7 @@ import jakarta.ws.rs.ext.Provider;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -20,6 +21,9 @@ final class ShopApplication extends Application {
 
   /** Makes the host's filter turn a success into a 500. */
   static final String SPOIL = "X-Test-Spoil";
+
+  /** Makes the host's filter put the answer into an envelope of the host's. */
+  static final String WRAP = "X-Test-Wrap";
 
   /** Makes the host's interceptor break while the answer is being written. */
   static final String CUT = "X-Test-Cut";
@@ -72,6 +76,12 @@ final class ShopApplication extends Application {
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
       if (request.getHeaderString(SPOIL) != null) {
         response.setStatus(500);
+      }
+      if (request.getHeaderString(WRAP) != null && response.hasEntity()) {
+        Object sold = response.getEntity();
+        String text =
+            sold instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : "" + sold;
+        response.setEntity("{\"data\":" + text + "}");
       }
       if (request.getHeaderString(CUT) != null) {
         request.setProperty(CUT, true);

@@ -12,6 +12,7 @@ import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.reconcile.Reconciler.ScheduleSettings;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -22,10 +23,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** How nodes share recurring tasks on one database. */
@@ -120,6 +124,43 @@ abstract class ReconcilerContract {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  @Tag("spec:money.tasks")
+  void aNodeWhoseClockIsAheadLeavesTheTasksToOthers() {
+    AtomicInteger wrong = new AtomicInteger();
+    AtomicInteger right = new AtomicInteger();
+    Clock tomorrow = Clock.offset(Clock.systemUTC(), Duration.ofDays(1));
+    Reconciler early =
+        new Reconciler(database, "b", List.of(task(wrong::incrementAndGet)), QUICK, tomorrow);
+    reconcilers.add(early);
+    early.start();
+
+    started("a", task(right::incrementAndGet));
+
+    await().until(() -> right.get() > 5);
+    assertThat(wrong).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "execution_time = CURRENT_TIMESTAMP + INTERVAL '1' DAY",
+        "picked = TRUE, picked_by = 'gone', last_heartbeat = CURRENT_TIMESTAMP + INTERVAL '1' DAY"
+      })
+  @Tag("spec:money.tasks")
+  void aTaskIsDoneAlthoughANodeWhoseClockWasAheadHasHadIt(String left) {
+    AtomicInteger runs = new AtomicInteger();
+    started("a", task(runs::incrementAndGet));
+    Jdbi jdbi = Jdbi.create(database);
+    String change = "UPDATE scheduled_tasks SET version = version + 1, " + left;
+
+    await()
+        .until(() -> jdbi.withHandle(handle -> handle.execute(change + " WHERE NOT picked")) == 1);
+
+    int before = runs.get();
+    await().until(() -> runs.get() > before + 2);
   }
 
   @Test

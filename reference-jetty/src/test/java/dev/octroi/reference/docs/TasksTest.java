@@ -36,6 +36,7 @@ class TasksTest {
             "key-with-a-budget.md",
             "payment-in-doubt.md",
             "refund.md",
+            "restore-a-backup.md",
             "see-what-fails.md",
             "see-your-margin.md",
             "upgrade.md",

@@ -75,10 +75,13 @@ public final class ApprovalFunds {
       VALUES (:network, :payer, :token, :call, :approval, :nonce, :funding, :given, 'OPEN', :node, :now, :now)
       """;
 
+  /** What was touched so long after the moment in question, a clock that was ahead has told. */
+  private static final Duration AHEAD = Duration.ofMinutes(10);
+
   private static final String OPEN =
       """
       SELECT payer, token, call, approval, nonce, funding, given FROM sponsored_approval
-      WHERE network = :network AND state = 'OPEN' AND (node = :node OR touched_at < :before)
+      WHERE network = :network AND state = 'OPEN' AND (node = :node OR touched_at < :before OR touched_at > :ahead)
       """;
 
   private static final String ONE =
@@ -357,6 +360,7 @@ public final class ApprovalFunds {
                 .bind("network", network)
                 .bind("node", node)
                 .bind("before", untouchedSince)
+                .bind("ahead", untouchedSince.plus(AHEAD))
                 .map((row, context) -> sponsored(row))
                 .list());
   }

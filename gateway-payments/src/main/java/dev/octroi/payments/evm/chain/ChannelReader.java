@@ -40,6 +40,11 @@ public final class ChannelReader {
   /** So soon a channel is asked for again that does not hold enough: a deposit may have come. */
   private static final Duration AGAIN = Duration.ofSeconds(2);
 
+  /**
+   * Nodes' clocks differ by less: what was read later than that, a clock that is ahead has told.
+   */
+  private static final Duration AHEAD = Duration.ofMinutes(2);
+
   /** Channels that this node remembers; others are read from the database. */
   private static final int MOST = 10_000;
 
@@ -52,7 +57,8 @@ public final class ChannelReader {
   private static final String UPDATE =
       """
       UPDATE channel_reading SET balance = :balance, claimed = :claimed, withdrawing = :withdrawing, read_at = :at
-      WHERE network = :network AND id = :id AND read_at <= :at
+      WHERE network = :network AND id = :id
+        AND (read_at <= :at OR read_at > CAST(:at AS TIMESTAMP WITH TIME ZONE) + INTERVAL '2' MINUTE)
       """;
 
   private static final String INSERT =
@@ -142,7 +148,9 @@ public final class ChannelReader {
 
   private boolean serves(ChannelReading reading, BigInteger needed) {
     boolean enough = needed.compareTo(BigInteger.valueOf(reading.spendable())) <= 0;
-    return clock.instant().isBefore(reading.at().plus(enough ? FRESH : AGAIN));
+    Instant now = clock.instant();
+    return !reading.at().isAfter(now.plus(AHEAD))
+        && now.isBefore(reading.at().plus(enough ? FRESH : AGAIN));
   }
 
   private Optional<ChannelReading> remembered(String id) {

@@ -203,7 +203,8 @@ record Follower(
   }
 
   private boolean isOlder(Instant sent, Duration age) {
-    return clock.instant().isAfter(sent.plus(age));
+    Instant before = clock.instant().minus(age);
+    return before.isAfter(sent) || sent.isAfter(before.plus(TransactionQueries.AHEAD));
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.octroi.payments.evm.relay.TransactionStore.RelayedTransaction.Transac
 import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ final class TransactionQueries {
         block FROM chain_tx
       """;
 
+  /** What was touched so long after the moment in question, a clock that was ahead has told. */
+  static final Duration AHEAD = Duration.ofMinutes(10);
+
   /**
    * A relayer's transactions of one nonce come together and none is missing, the dearest last: of a
    * part alone a nonce that our own replacement has used would look like a stranger's.
@@ -40,7 +44,7 @@ final class TransactionQueries {
           JOIN (
             SELECT relayer AS followed_relayer, nonce AS followed_nonce FROM chain_tx
             WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') GROUP BY relayer, nonce
-            HAVING MAX(sent_at) < :before OR COUNT(CASE WHEN node = :node THEN 1 END) > 0
+            HAVING MAX(sent_at) < :before OR MAX(sent_at) > :ahead OR COUNT(CASE WHEN node = :node THEN 1 END) > 0
             ORDER BY relayer, nonce LIMIT :most
           ) followed ON relayer = followed_relayer AND nonce = followed_nonce
           WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') ORDER BY relayer, nonce, max_fee
@@ -119,6 +123,7 @@ final class TransactionQueries {
                 .bind("network", network)
                 .bind("node", node)
                 .bind("before", untouchedSince)
+                .bind("ahead", untouchedSince.plus(AHEAD))
                 .bind("most", most)
                 .map((row, context) -> transaction(row))
                 .list());

@@ -64,7 +64,13 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
 
   private static final String UNREAD =
       OF_UNCLAIMED
-          + "AND (r.read_at IS NULL OR r.read_at <= :since) ORDER BY c.unclaimed_since, c.id LIMIT :most";
+          + """
+          AND (r.read_at IS NULL OR r.read_at <= :since OR r.read_at > :ahead)
+          ORDER BY c.unclaimed_since, c.id LIMIT :most
+          """;
+
+  /** So long after the moment since which readings hold, one was read by a clock that was ahead. */
+  private static final Duration AHEAD = Duration.ofMinutes(10);
 
   private static final String UNCLAIMED =
       OF_UNCLAIMED
@@ -131,6 +137,7 @@ record JdbcChannels(Statements statements, Dialect dialect, Books books, Clock c
                 .createQuery(UNREAD)
                 .bind("network", network)
                 .bind("since", since)
+                .bind("ahead", since.plus(AHEAD))
                 .bind("most", most)
                 .map((row, context) -> unclaimed(row, network))
                 .list());

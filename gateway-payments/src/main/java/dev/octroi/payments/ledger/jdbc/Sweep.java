@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.NamedStatements;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
@@ -36,6 +37,16 @@ final class Sweep {
   private static final String EXPIRED =
       "SELECT name, epoch FROM node WHERE expires_at <= CURRENT_TIMESTAMP ORDER BY name, epoch";
 
+  /** What the database's clock has written of a time that is to come, and was put back since. */
+  private static final String AHEAD =
+      "SELECT name, epoch, beat_at FROM node WHERE beat_at > CURRENT_TIMESTAMP";
+
+  private static final String END =
+      """
+      UPDATE node SET expires_at = CURRENT_TIMESTAMP
+      WHERE name = :node AND epoch = :epoch AND beat_at = :beat AND beat_at > CURRENT_TIMESTAMP
+      """;
+
   /** Waits for transactions that hold the epoch; one that comes later finds it expired. */
   private static final String LOCK =
       """
@@ -69,6 +80,7 @@ final class Sweep {
   private final Books books;
   private final Membership membership;
   private final Clock clock;
+  private Map<Owner, Instant> ahead = Map.of();
 
   Sweep(Jdbi database, Dialect dialect, Books books, Membership membership, Clock clock) {
     this.database = database;
@@ -81,9 +93,10 @@ final class Sweep {
 
   /**
    * Closes every expired epoch, each in a transaction of its own. One that cannot be closed keeps
-   * no other open, and is tried again.
+   * no other open, and is tried again. Rounds are as far apart as a node lives.
    */
   void run() {
+    endAhead();
     List<Owner> expired =
         database.withHandle(
             handle ->
@@ -99,6 +112,30 @@ final class Sweep {
         LOG.error("The claims of node {}, epoch {} stay open", dead.node(), dead.epoch(), e);
       }
     }
+  }
+
+  /** A node that lives has beaten again since the last round, in a time that is not to come. */
+  private void endAhead() {
+    Map<Owner, Instant> before = ahead;
+    ahead =
+        database.withHandle(
+            handle ->
+                handle
+                    .createQuery(AHEAD)
+                    .map(
+                        (row, context) ->
+                            Map.entry(
+                                new Owner(row.getString("name"), row.getLong("epoch")),
+                                NamedStatements.instant(row, "beat_at").orElseThrow()))
+                    .stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    ahead.forEach(
+        (node, beat) -> {
+          if (beat.equals(before.get(node))) {
+            database.useHandle(
+                handle -> handle.createUpdate(END).bindMethods(node).bind("beat", beat).execute());
+          }
+        });
   }
 
   private int close(Handle handle, Owner dead) throws SQLException {

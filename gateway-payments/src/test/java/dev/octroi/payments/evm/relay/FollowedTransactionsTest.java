@@ -87,6 +87,20 @@ class FollowedTransactionsTest extends RelayFixture {
   }
 
   @Test
+  @Tag("spec:x402.uncertain.2")
+  void whatADeadNodeStoredWhoseClockWasAheadIsSentByTheNext() {
+    PaymentPayload payment = payment(payer());
+    stored(SignedAuthorization.read(payment.payload()), 0, "a-dead-node");
+    jdbi.useHandle(
+        handle ->
+            handle.execute("UPDATE chain_tx SET sent_at = CURRENT_TIMESTAMP + INTERVAL '1' DAY"));
+
+    started(settings());
+
+    await().until(() -> earned() == PRICE);
+  }
+
+  @Test
   @Tag("spec:money.10")
   void aNonceThatNothingHasIsFilled() {
     anvil.automine(true);

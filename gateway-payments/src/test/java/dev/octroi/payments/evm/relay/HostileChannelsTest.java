@@ -82,6 +82,24 @@ class HostileChannelsTest extends RelayedChannelFixture {
     assertBooksAgree();
   }
 
+  @Test
+  @Tag("spec:money.8")
+  void aWithdrawalIsNoticedAlthoughANodeWhoseClockWasAheadReadTheChannelBefore() {
+    Channel channel = opened();
+    channel.calls(1);
+    withdraw(channel, INITIATE, 5 * PRICE);
+    jdbi.useHandle(
+        handle ->
+            handle.execute("UPDATE channel_reading SET read_at = read_at + INTERVAL '1' DAY"));
+    ahead.set(301);
+    channel.calls(3);
+
+    assertThat(refused(channel.pays(PRICE, null), PRICE)).isEqualTo(ChannelUse.EXCEEDS);
+    assertThat(count("SELECT withdrawing FROM channel_reading"))
+        .as("on all nodes")
+        .isEqualTo(5 * PRICE);
+  }
+
   /** Both take what is not claimed yet, so that together they took what was charged. */
   @Test
   @Tag("spec:money.8")

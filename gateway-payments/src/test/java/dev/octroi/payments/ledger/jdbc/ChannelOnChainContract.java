@@ -165,6 +165,9 @@ abstract class ChannelOnChainContract extends LedgerContract {
 
     assertThat(ledger.channels().unread(Sample.NETWORK, read, 10)).hasSize(1);
     assertThat(ledger.channels().unread(Sample.NETWORK, read.minusSeconds(1), 10)).isEmpty();
+    assertThat(ledger.channels().unread(Sample.NETWORK, read.minusSeconds(86_400), 10))
+        .as("read by a node whose clock was ahead")
+        .hasSize(1);
     assertThat(ledger.channels().unclaimed(Sample.NETWORK, early, DEPOSIT, 10)).hasSize(1);
     assertThat(state().held()).hasValue(DEPOSIT);
   }

@@ -78,6 +78,45 @@ abstract class ClocksContract extends LedgerContract {
   }
 
   @Test
+  @Tag("spec:money.5")
+  void whatDiedWhileTheDatabasesClockWasAheadIsClosedAlthoughItsTimeIsToCome() {
+    Sample claimed = Sample.fresh();
+    Sample settling = Sample.fresh().spendable(10_000);
+    claimed(ledger, claimed);
+    assertThat(ledger.settling(claimed(ledger, settling), null)).isTrue();
+    beatAhead("a");
+
+    JdbcLedger heir = node("c", LIVELY, clock);
+
+    await().until(() -> heir.claim(claimed.request()) instanceof Claimed);
+    assertThat(heir.claim(settling.request())).isInstanceOf(InDoubt.class);
+  }
+
+  @Test
+  void aNodeThatBeatsAgainAfterTheDatabasesClockWasPutBackKeepsItsClaims() {
+    JdbcLedger living = node("b", LIVELY, clock);
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(living, sample);
+    final JdbcLedger other = node("c", LIVELY, clock);
+    beatAhead("b");
+
+    // Longer than two of the other's sweeps.
+    await()
+        .pollDelay(Duration.ofSeconds(5))
+        .until(() -> other.claim(sample.request()) instanceof InFlight);
+
+    assertThat(living.settleHere(claim, Sample.ANSWER)).isInstanceOf(Settlement.Settled.class);
+  }
+
+  private void beatAhead(String node) {
+    change(
+        "UPDATE node SET beat_at = beat_at + INTERVAL '1' DAY, expires_at = expires_at + INTERVAL"
+            + " '1' DAY WHERE name = '"
+            + node
+            + "'");
+  }
+
+  @Test
   void aClockThatIsPutForwardTakesNothingFromOthers() {
     Sample sample = Sample.fresh();
     Claim claim = claimed(ledger, sample);
