@@ -8,10 +8,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -380,6 +382,38 @@ class ToolsTest {
     JsonNode wrapped = JSON.readTree(result.at("/content/0/text").textValue()).path("x402/error");
     assertThat(wrapped.path("code").intValue()).isEqualTo(402);
     assertThat(wrapped.path("data")).isEqualTo(challenge);
+    assertThat(result.at("/_meta/x402~1error")).isEqualTo(challenge);
+  }
+
+  /** As the clients of two published SDKs for agents pay. */
+  @Test
+  void aPaymentMayBeTheValueOfTheHeaderThatItIsOverHttp() throws IOException {
+    JsonNode result = called(TOOL, "{}", "{\"x402/payment\":\"" + host.payment(READ) + "\"}");
+
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    assertThat(result.at("/_meta/x402~1payment-response/success").booleanValue()).isTrue();
+  }
+
+  @Test
+  void aClientOfVersion1FindsItsChallengeWhereThatIsServedAndPaysByIt() throws IOException {
+    try (GatewayHost former = new GatewayHost(Map.of("gateway.payments.challenge-body", "v1"))) {
+      ToolCaller caller = new ToolCaller(former.http());
+      JsonNode challenge = caller.called(TOOL, "{}", "{}").at("/_meta/x402~1error");
+      ObjectNode envelope =
+          JSON.createObjectNode()
+              .put("x402Version", 1)
+              .put("scheme", "exact")
+              .put("network", challenge.at("/accepts/0/network").textValue());
+      byte[] payment = Base64.getDecoder().decode(former.payment(READ));
+      envelope.set("payload", JSON.readTree(payment).path("payload"));
+      String header = Base64.getEncoder().encodeToString(JSON.writeValueAsBytes(envelope));
+
+      JsonNode result = caller.called(TOOL, "{}", "{\"x402/payment\":\"" + header + "\"}");
+
+      assertThat(challenge.path("x402Version").intValue()).isEqualTo(1);
+      assertThat(challenge.at("/accepts/0/maxAmountRequired").textValue()).isEqualTo("9500");
+      assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    }
   }
 
   @Test
@@ -454,8 +488,13 @@ class ToolsTest {
 
   @Test
   void whatIsNoPaymentIsAnError() throws IOException {
-    assertThat(called(TOOL, "{}", "{\"x402/payment\":\"abc\"}").path("isError").asBoolean())
-        .isTrue();
+    for (String payment : List.of("\"abc\"", "\"no base64\"", "\"bnVsbA==\"", "7", "[]")) {
+      assertThat(
+              called(TOOL, "{}", "{\"x402/payment\":" + payment + "}")
+                  .at("/content/0/text")
+                  .textValue())
+          .isEqualTo("_meta['x402/payment'] is an object, or the value of a payment header.");
+    }
     assertThat(
             called(TOOL, "{}", "{\"x402/payment\":{\"x402Version\":2}}")
                 .at("/_meta/octroi~1status")

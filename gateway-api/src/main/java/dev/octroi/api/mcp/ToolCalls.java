@@ -328,7 +328,10 @@ final class ToolCalls implements AutoCloseable {
       return result(TextContent.builder(sentence).build(), true, null, Map.of());
     }
 
-    /** In both forms that clients look for: the challenge itself, and wrapped as text. */
+    /**
+     * In the forms that clients look for: the challenge itself, wrapped as text, and in the meta
+     * data, there in the version that bodies of challenges have.
+     */
     private static CallToolResult unpaid(InnerAnswer answer, ObjectNode challenge) {
       answer
           .header(PaymentHeaders.PAYMENT_RESPONSE)
@@ -339,11 +342,14 @@ final class ToolCalls implements AutoCloseable {
           .put("code", 402)
           .put("message", challenge.path("error").asText())
           .set("data", challenge);
+      Map<String, Object> meta = meta(answer);
+      ObjectNode told = answer.object().filter(ToolPayment::isFormer).orElse(challenge);
+      meta.put(ERROR, ToolJson.INSTANCE.map(told));
       return result(
           TextContent.builder(wrapped.toString()).build(),
           true,
           ToolJson.INSTANCE.map(challenge),
-          meta(answer));
+          meta);
     }
 
     private static CallToolResult result(
@@ -465,20 +471,46 @@ final class ToolCalls implements AutoCloseable {
 
     private ToolPayment() {}
 
-    /** Throws {@link IllegalArgumentException} for what is no envelope. */
+    /**
+     * The protocol has the envelope as an object; some clients send what they would send as a
+     * header. Throws {@link IllegalArgumentException} for what is no envelope.
+     */
     static Map<String, String> headers(CallToolRequest request) {
       Object payment =
           Optional.ofNullable(request.meta()).map(meta -> meta.get(PAYMENT)).orElse(null);
       if (payment == null) {
         return Map.of();
       }
-      JsonNode envelope = ToolJson.INSTANCE.convertValue(payment, JsonNode.class);
-      if (!(envelope instanceof ObjectNode object)) {
-        throw new IllegalArgumentException("_meta['" + PAYMENT + "'] is an object.");
+      byte[] envelope =
+          payment instanceof String header
+              ? decoded(header)
+              : ToolJson.INSTANCE.bytes(ToolJson.INSTANCE.convertValue(payment, JsonNode.class));
+      boolean former =
+          ToolJson.INSTANCE
+              .objectIn(envelope)
+              .map(ToolPayment::isFormer)
+              .orElseThrow(ToolPayment::noEnvelope);
+      return Map.of(
+          former ? PaymentHeaders.X_PAYMENT : PaymentHeaders.PAYMENT_SIGNATURE,
+          Base64.getEncoder().encodeToString(envelope));
+    }
+
+    private static byte[] decoded(String header) {
+      try {
+        return Base64.getDecoder().decode(header);
+      } catch (IllegalArgumentException e) {
+        throw noEnvelope();
       }
-      String header = Base64.getEncoder().encodeToString(ToolJson.INSTANCE.bytes(object));
-      boolean former = object.path("x402Version").asInt() == 1;
-      return Map.of(former ? PaymentHeaders.X_PAYMENT : PaymentHeaders.PAYMENT_SIGNATURE, header);
+    }
+
+    private static IllegalArgumentException noEnvelope() {
+      return new IllegalArgumentException(
+          "_meta['" + PAYMENT + "'] is an object, or the value of a payment header.");
+    }
+
+    /** Whether a message of the protocol is of version 1. */
+    static boolean isFormer(ObjectNode message) {
+      return message.path("x402Version").asInt() == 1;
     }
   }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param headers its headers
  * @param body its body
  * @param quote what the call costs; null where the server asked for no payment
- * @param payment the {@code PAYMENT-SIGNATURE} that was sent; null where nothing was paid. Sent
- *     again, it asks for the same answer without a second charge
+ * @param payment the payment header that was sent; null where nothing was paid. Sent again, it asks
+ *     for the same answer without a second charge
  * @param receipt how settlement went; null where the server did not say
  * @param refusal why a paid call was answered with another 402; null otherwise
  */

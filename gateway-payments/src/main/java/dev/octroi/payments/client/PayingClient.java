@@ -5,6 +5,7 @@ import dev.octroi.payments.client.PaidAnswer.Quote;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
@@ -23,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP client that answers a 402 by paying, within a limit. Thread-safe.
+ * An HTTP client that answers a 402 of x402 version 2 or 1 by paying, within a limit. Thread-safe.
  *
  * <p>A payment whose outcome is unknown is never replaced by a new one: the same payment is sent
  * once more (x402, rules for an uncertain outcome).
@@ -91,7 +92,7 @@ public final class PayingClient {
       throws IOException, InterruptedException {
     HttpRequest paid =
         HttpRequest.newBuilder(request, (name, value) -> true)
-            .setHeader(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+            .setHeader(PaymentPayload.headerName(payment), payment)
             .build();
     Received answer = attempt(paid, payment);
     if (answer == null || TRY_AGAIN.contains(answer.status())) {
@@ -201,7 +202,7 @@ public final class PayingClient {
       this.payment = payment;
     }
 
-    /** The {@code PAYMENT-SIGNATURE} to send again, by {@link PayingClient#sendAgain}. */
+    /** The payment to send again, by {@link PayingClient#sendAgain}. */
     public String payment() {
       return payment;
     }

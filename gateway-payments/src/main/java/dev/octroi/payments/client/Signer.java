@@ -40,7 +40,7 @@ public interface Signer {
    *
    * @param challenge what the server said
    * @param chosen the entry of {@code accepts} to pay by
-   * @return the value of {@code PAYMENT-SIGNATURE}
+   * @return the value of the payment header
    */
   default String sign(PaymentRequired challenge, PaymentRequirements chosen) {
     return PaymentPayload.header(challenge, chosen, payload(chosen));

@@ -39,7 +39,7 @@ public final class FacilitatorMessages {
       request.put("paymentPayload", envelope(payload, terms));
       request.put("paymentRequirements", terms);
     } else {
-      request.put("paymentPayload", formerEnvelope(payload, terms));
+      request.put("paymentPayload", PaymentPayload.formerEnvelope(terms, payload.payload()));
       request.put("paymentRequirements", formerTerms(payload, terms));
     }
     return bytes(request);
@@ -60,16 +60,6 @@ public final class FacilitatorMessages {
       envelope.put("resource", Map.of("url", payload.resource()));
     }
     envelope.put("accepted", terms);
-    envelope.put("payload", payload.payload());
-    return envelope;
-  }
-
-  private static Map<String, Object> formerEnvelope(
-      PaymentPayload payload, PaymentRequirements terms) {
-    Map<String, Object> envelope = new LinkedHashMap<>();
-    envelope.put("x402Version", 1);
-    envelope.put("scheme", terms.scheme());
-    envelope.put("network", networkIn(1, terms.network()));
     envelope.put("payload", payload.payload());
     return envelope;
   }

@@ -24,7 +24,7 @@ public record FacilitatorRequest(
     JsonNode requirements = Json.object(root, "paymentRequirements");
     int version = Json.integer(envelope, "x402Version");
     return switch (version) {
-      case 1 -> of(1, envelope, envelope, formerTerms(requirements));
+      case 1 -> of(1, envelope, envelope, PaymentRequirements.readFormer(requirements));
       case 2 -> {
         JsonNode accepted = Json.optionalObject(envelope, "accepted");
         yield of(
@@ -57,17 +57,6 @@ public record FacilitatorRequest(
             null,
             Json.write(payload).getBytes(StandardCharsets.US_ASCII)),
         terms);
-  }
-
-  private static PaymentRequirements formerTerms(JsonNode terms) {
-    return new PaymentRequirements(
-        Json.text(terms, "scheme"),
-        id(Json.text(terms, "network"), 1),
-        Json.text(terms, "maxAmountRequired"),
-        Json.text(terms, "asset"),
-        Json.text(terms, "payTo"),
-        Json.integer(terms, "maxTimeoutSeconds"),
-        Json.members(Json.optionalObject(terms, "extra")));
   }
 
   private static String id(String network, int version) {

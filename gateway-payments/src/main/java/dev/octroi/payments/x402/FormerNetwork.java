@@ -8,6 +8,8 @@ enum FormerNetwork {
   BASE("base", "eip155:8453"),
   BASE_SEPOLIA("base-sepolia", "eip155:84532"),
   SOLANA("solana", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"),
+  /** As some published clients call it; the former one is told. */
+  SOLANA_BY_CLUSTER("solana-mainnet-beta", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp"),
   SOLANA_DEVNET("solana-devnet", "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1");
 
   private final String word;

@@ -59,11 +59,43 @@ public record PaymentPayload(
     return header(resource, accepted, payload, Map.of());
   }
 
-  /** The same for a challenge; a new identifier names the payment where the server asks for one. */
+  /**
+   * The same for a challenge, in its version; a new identifier names the payment where the server
+   * asks for one.
+   */
   public static String header(
       PaymentRequired challenge, PaymentRequirements accepted, Map<String, Object> payload) {
-    return header(
-        challenge.resource(), accepted, payload, PaymentIdentifier.asked(challenge.extensions()));
+    return challenge.x402Version() == 1
+        ? Json.encoded(formerEnvelope(accepted, payload))
+        : header(
+            challenge.resource(),
+            accepted,
+            payload,
+            PaymentIdentifier.asked(challenge.extensions()));
+  }
+
+  /**
+   * The name of the header that carries an envelope: each version has its own.
+   *
+   * @param header the value
+   * @throws MalformedPayment if it is no envelope
+   */
+  public static String headerName(String header) {
+    JsonNode envelope = Json.readObject(Json.decoded(header, MAX_HEADER_CHARS));
+    return Json.integer(envelope, "x402Version") == 1
+        ? PaymentHeaders.X_PAYMENT
+        : PaymentHeaders.PAYMENT_SIGNATURE;
+  }
+
+  /** An envelope of version 1. */
+  static Map<String, Object> formerEnvelope(PaymentRequirements accepted, Object payload) {
+    String network = accepted.network();
+    Map<String, Object> envelope = new LinkedHashMap<>();
+    envelope.put("x402Version", 1);
+    envelope.put("scheme", accepted.scheme());
+    envelope.put("network", FormerNetwork.word(network).orElse(network));
+    envelope.put("payload", payload);
+    return envelope;
   }
 
   private static String header(

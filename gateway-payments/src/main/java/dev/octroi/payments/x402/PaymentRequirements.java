@@ -58,6 +58,19 @@ public record PaymentRequirements(
         Json.members(Json.optionalObject(offer, "extra")));
   }
 
+  /** As version 1 states it, in the words of version 2; throws {@link MalformedPayment}. */
+  static PaymentRequirements readFormer(JsonNode offer) {
+    String network = Json.text(offer, "network");
+    return new PaymentRequirements(
+        Json.text(offer, "scheme"),
+        FormerNetwork.id(network).orElse(network),
+        Json.text(offer, "maxAmountRequired"),
+        Json.text(offer, "asset"),
+        Json.text(offer, "payTo"),
+        Json.integer(offer, "maxTimeoutSeconds"),
+        Json.members(Json.optionalObject(offer, "extra")));
+  }
+
   /**
    * The amount in millionths of a dollar, as the ledger counts.
    *

@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +71,33 @@ class PayingClientTest {
   @Test
   void aChallengeMayStandInTheBodyOnly() throws Exception {
     assertThat(client("1").quote(get("/body-only")).quote().price()).isEqualTo(Seller.PRICE);
+  }
+
+  @Test
+  @Tag("spec:x402.v1.body")
+  @Tag("spec:x402.v1.envelope")
+  void aServerOfVersion1IsPaidInItsOwnWords() throws Exception {
+    PaidAnswer answer = client("1").send(get("/former"));
+
+    assertThat(answer.body()).asString().isEqualTo("sold");
+    assertThat(answer.quote().price()).isEqualTo(Seller.PRICE);
+    assertThat(answer.quote().terms().network()).isEqualTo("eip155:8453");
+    assertThat(answer.receipt().payer()).isEqualTo(wallet.address().toString());
+    assertThat(new String(Base64.getDecoder().decode(answer.payment())))
+        .startsWith("{\"x402Version\":1,\"scheme\":\"exact\",\"network\":\"base\",\"payload\":{")
+        .doesNotContain("accepted", "resource");
+    assertThat(client("1").sendAgain(get("/former"), answer.payment()).isSuccess()).isTrue();
+  }
+
+  @Test
+  @Tag("spec:x402.v1.body")
+  void aServerOfVersion1ThatRefusesIsNotPaidAgain() throws Exception {
+    seller.faults.add(402);
+
+    PaidAnswer answer = client("1").send(get("/former"));
+
+    assertThat(answer.refusal()).isEqualTo("insufficient_funds");
+    assertThat(seller.payments).hasSize(1);
   }
 
   @Test

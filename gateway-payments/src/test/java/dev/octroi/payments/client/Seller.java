@@ -35,6 +35,15 @@ final class Seller implements AutoCloseable {
   private static final EvmAddress PAY_TO =
       EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
 
+  private static final String FORMER_CHALLENGE =
+      """
+      {"x402Version":1,"error":"%s","accepts":[{"scheme":"exact","network":"base",
+      "maxAmountRequired":"10000","resource":"http://127.0.0.1/former","description":"",
+      "mimeType":"","payTo":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C","maxTimeoutSeconds":60,
+      "asset":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","outputSchema":{"input":{"type":"http",
+      "method":"GET","discoverable":true}},"extra":{"name":"USD Coin","version":"2"}}]}
+      """;
+
   /** The payments received, in order. */
   final Queue<String> payments = new ConcurrentLinkedQueue<>();
 
@@ -53,6 +62,7 @@ final class Seller implements AutoCloseable {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/paid", this::paid);
     server.createContext("/body-only", exchange -> challenge(exchange, "payment_required", false));
+    server.createContext("/former", this::former);
     server.createContext("/free", exchange -> answer(exchange, 200, "free"));
     server.createContext("/dripping", this::drip);
     server.start();
@@ -100,13 +110,35 @@ final class Seller implements AutoCloseable {
     }
   }
 
+  /** As the published middleware of version 1 asks for a payment, and takes it. */
+  private void former(HttpExchange exchange) throws IOException {
+    String header = exchange.getRequestHeaders().getFirst(PaymentHeaders.X_PAYMENT);
+    Integer fault = header == null ? null : faults.poll();
+    if (header != null) {
+      payments.add(header);
+    }
+    if (header == null || fault != null) {
+      String error = fault == null ? "X-PAYMENT header is required" : "insufficient_funds";
+      exchange.getResponseHeaders().set("Content-Type", "application/json; charset=utf-8");
+      answer(exchange, 402, FORMER_CHALLENGE.formatted(error));
+      return;
+    }
+    sell(exchange, PaymentPayload.read(header));
+  }
+
   private void sell(HttpExchange exchange, PaymentPayload payment) throws IOException {
     OfferMatch match = offers.match(payment, OfferedPrice.of(PRICE));
     if (match instanceof OfferMatch.Matched matched
         && verifier.verify(payment, matched.terms()) instanceof Verification.Valid valid) {
       String receipt =
           SettlementResponse.settled("0xfeed", payment.network(), valid.payer(), "10000").header();
-      exchange.getResponseHeaders().set(PaymentHeaders.PAYMENT_RESPONSE, receipt);
+      exchange
+          .getResponseHeaders()
+          .set(
+              payment.x402Version() == 1
+                  ? PaymentHeaders.X_PAYMENT_RESPONSE
+                  : PaymentHeaders.PAYMENT_RESPONSE,
+              receipt);
       answer(exchange, 200, "sold");
     } else {
       challenge(exchange, match.toString(), true);

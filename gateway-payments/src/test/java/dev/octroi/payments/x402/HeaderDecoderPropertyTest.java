@@ -30,7 +30,8 @@ class HeaderDecoderPropertyTest {
       Map.of(
           "base", "eip155:8453",
           "base-sepolia", "eip155:84532",
-          "solana", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp");
+          "solana", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
+          "solana-mainnet-beta", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp");
 
   @Property
   @Tag("spec:x402.v1.envelope")
@@ -40,6 +41,8 @@ class HeaderDecoderPropertyTest {
 
     assertThat(read.x402Version()).isEqualTo(1);
     assertThat(read.network()).isEqualTo(NETWORKS.get(network));
+    assertThat(FacilitatorMessages.networkIn(1, read.network()))
+        .isEqualTo(network.replace("-mainnet-beta", ""));
     assertThat(read.accepted()).isNull();
     assertThat(read.resource()).isNull();
     assertThat(read.payload().path("signature").textValue()).isEqualTo(signature);

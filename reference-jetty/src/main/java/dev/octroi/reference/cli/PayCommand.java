@@ -12,6 +12,7 @@ import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.facilitator.ChannelUse;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.SandboxMoney;
 import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.reference.cli.AdminClient.NoGateway;
@@ -248,12 +249,9 @@ final class PayCommand implements Callable<Integer> {
           "refused  %s", Objects.requireNonNullElse(answer.refusal(), "status " + answer.status()));
       return answer.status() < SERVER_FAILS ? ExitCode.PAYMENT_REFUSED : ExitCode.IN_DOUBT;
     }
-    String amount = Objects.requireNonNullElse(receipt.amount(), "");
     tell(
         "refund   %s to %s, transaction %s",
-        amount.matches("[0-9]{1,15}") ? new Usd(Long.parseLong(amount)) : "?",
-        channel.account(),
-        receipt.transaction());
+        moved(receipt).map(Usd::toString).orElse("?"), channel.account(), receipt.transaction());
     return ExitCode.OK;
   }
 
@@ -273,8 +271,8 @@ final class PayCommand implements Callable<Integer> {
       throws InterruptedException {
     SettlementResponse receipt = answer.receipt();
     boolean charged = receipt != null && receipt.success();
-    if (charged) {
-      tell(Objects.requireNonNull(receipt), answer.headers().firstValue("X-Price-Amount"));
+    if (receipt != null && charged) {
+      tell(receipt, charge(answer, receipt));
     }
     boolean toFile = file != null && answer.isSuccess();
     boolean kept =
@@ -350,6 +348,25 @@ final class PayCommand implements Callable<Integer> {
     return ExitCode.IN_DOUBT;
   }
 
+  /** A receipt of a channel tells what was put into it. */
+  private Optional<String> charge(PaidAnswer answer, SettlementResponse receipt) {
+    return answer
+        .headers()
+        .firstValue(PaymentHeaders.PRICE_AMOUNT)
+        .or(
+            () ->
+                scheme.equals(PaymentOption.CHANNEL)
+                    ? Optional.empty()
+                    : moved(receipt).map(Usd::dollars));
+  }
+
+  /** What moved; empty where a receipt does not tell. */
+  private static Optional<Usd> moved(SettlementResponse receipt) {
+    return Optional.ofNullable(receipt.amount())
+        .filter(amount -> amount.matches("[0-9]{1,15}"))
+        .map(amount -> new Usd(Long.parseLong(amount)));
+  }
+
   private void tell(SettlementResponse receipt, Optional<String> price) {
     if (json) {
       tell(
@@ -368,7 +385,7 @@ final class PayCommand implements Callable<Integer> {
 
   /** What {@code -H} sends again, which is never charged twice. */
   private void tellPayment(String payment) {
-    tell("payment  %s: %s", PaymentHeaders.PAYMENT_SIGNATURE, payment);
+    tell("payment  %s: %s", PaymentPayload.headerName(payment), payment);
   }
 
   private ParameterException wrong(String message) {

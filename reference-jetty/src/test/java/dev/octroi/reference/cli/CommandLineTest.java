@@ -88,6 +88,52 @@ class CommandLineTest {
     }
   }
 
+  /** As the published middleware of version 1 sells, which has no header for the price. */
+  @Test
+  void aServerOfVersion1IsPaidAndTheChargeIsThatOfItsReceipt() throws IOException {
+    String challenge =
+        "{\"x402Version\":1,\"error\":\"X-PAYMENT header is required\",\"accepts\":[{"
+            + "\"scheme\":\"exact\",\"network\":\"base\",\"maxAmountRequired\":\"10000\","
+            + "\"resource\":\"http://127.0.0.1/\",\"description\":\"\",\"mimeType\":\"\","
+            + "\"payTo\":\"0x209693Bc6afc0C5328bA36FaF03C514EF312287C\",\"maxTimeoutSeconds\":60,"
+            + "\"asset\":\"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913\","
+            + "\"extra\":{\"name\":\"USD Coin\",\"version\":\"2\"}}]}";
+    String receipt =
+        "{\"success\":true,\"transaction\":\"0xfeed\",\"network\":\"base\",\"payer\":\"0x1\","
+            + "\"amount\":\"10000\"}";
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        call -> {
+          boolean paid = call.getRequestHeaders().containsKey("X-PAYMENT");
+          byte[] body = (paid ? "{}" : challenge).getBytes(StandardCharsets.UTF_8);
+          if (paid) {
+            call.getResponseHeaders()
+                .set(
+                    "X-PAYMENT-RESPONSE",
+                    Base64.getEncoder().encodeToString(receipt.getBytes(StandardCharsets.UTF_8)));
+          }
+          call.sendResponseHeaders(
+              paid ? 200 : call.getRequestHeaders().containsKey("PAYMENT-SIGNATURE") ? 400 : 402,
+              body.length);
+          call.getResponseBody().write(body);
+          call.close();
+        });
+    server.start();
+    try {
+      Path key = Files.writeString(folder.resolve("key"), "0x" + "11".repeat(32));
+
+      Said bought = said("pay", "--key-file", key.toString(), base(server));
+
+      assertThat(bought.code()).as(bought.err()).isEqualTo(ExitCode.OK);
+      assertThat(bought.err())
+          .contains("quote    0.010000 USD on eip155:8453", "paid     0.010000 USD by 0x1");
+    } finally {
+      server.stop(0);
+    }
+  }
+
   /** Who signed a ceiling signed for more. */
   @Test
   void aPaymentIsListedByWhatWasCharged() throws IOException {
