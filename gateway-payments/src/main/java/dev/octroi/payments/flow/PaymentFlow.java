@@ -478,8 +478,7 @@ public final class PaymentFlow implements AutoCloseable {
           "Too many payments at the moment; nothing was charged. Send the same request with the"
               + " same payment again.");
     }
-    LOG.error("A call of {} was refused: {}", endpoint.name(), why.getMessage());
-    LOG.debug("The ledger's failure", why);
+    LedgerUnavailable.log(LOG, "A call of " + endpoint.name() + " was refused", why);
     return HttpAnswer.busy("Payments cannot be taken at the moment.");
   }
 
