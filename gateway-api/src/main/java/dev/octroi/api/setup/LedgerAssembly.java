@@ -310,10 +310,7 @@ public record LedgerAssembly(
      *     chores tell what is over, it leaves them to others
      */
     Reconciler reconciler(
-        String node,
-        LedgerTasks ofLedger,
-        List<RecurringTask> more,
-        BooleanSupplier alive) {
+        String node, LedgerTasks ofLedger, List<RecurringTask> more, BooleanSupplier alive) {
       LedgerTasks.unread(ofLedger.facilitators())
           .forEach(
               network ->
