@@ -294,7 +294,7 @@ abstract class BudgetContract extends KeysContract {
   @Tag("spec:limit.managed_spend")
   void whatIsOwedBackCanBeSpentAgainAndIsNotGivenBackTwiceWhenItIsPaid() {
     ApiKey key = limited(accounts, PRICE);
-    Claim claim = claimed(byKey(key));
+    Claim claim = claimed(byKey(key, Sample.fresh().spendable(50_000)));
     ledger.settling(claim, null);
     ledger.settled(claim, new Settlement.Settled("0xabc"));
 
