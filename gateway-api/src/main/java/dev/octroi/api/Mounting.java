@@ -143,7 +143,8 @@ record Mounting(Gateway gateway, boolean alone) {
   }
 
   StandardHeaders standardHeaders() {
-    return new StandardHeaders(gateway.isSandbox());
+    return new StandardHeaders(
+        gateway.isSandbox(), path -> gateway.prices().sold("GET", path).isPresent());
   }
 
   ErrorPages errorPages() {

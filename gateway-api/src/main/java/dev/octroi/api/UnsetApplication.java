@@ -66,7 +66,7 @@ public final class UnsetApplication extends Application {
       context.register(answers, 2);
       context.register(new ErrorMapper());
       context.register(new ErrorShapes(), Priorities.USER);
-      context.register(new StandardHeaders(false));
+      context.register(new StandardHeaders(false, path -> false));
       return true;
     }
   }

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
@@ -66,6 +67,27 @@ class HttpMannersTest {
         .as("what the published client sends with a payment")
         .contains("Access-Control-Expose-Headers");
     assertThat(answer.headers().firstValue("Access-Control-Max-Age")).contains("600");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OPTIONS", "DELETE"})
+  void theMethodsOfASoldReadAreToldWithoutHeadWhichIsNotServed(String asking) {
+    assertThat(methods(READ, asking)).contains("GET", "OPTIONS").doesNotContain("HEAD");
+    assertThat(send(READ, "HEAD").statusCode()).isEqualTo(405);
+    assertThat(methods(READ, "HEAD")).contains("GET", "OPTIONS").doesNotContain("HEAD");
+
+    assertThat(methods("/openapi.json", "OPTIONS")).contains("GET", "HEAD");
+    assertThat(send("/openapi.json", "HEAD").statusCode()).isEqualTo(200);
+  }
+
+  private static List<String> methods(String path, String asking) {
+    String allowed = send(path, asking).headers().firstValue("Allow").orElse("");
+    return List.of(allowed.split(" *, *", -1));
+  }
+
+  private static HttpResponse<String> send(String path, String method) {
+    return host.http()
+        .send(host.http().request(path).method(method, BodyPublishers.noBody()).build());
   }
 
   /** They write headers of their own, of which a preflight asks each by its name. */

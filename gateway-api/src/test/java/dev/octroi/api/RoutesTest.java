@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.client.PaidAnswer;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -71,6 +75,31 @@ class RoutesTest {
                 + " has "
                 + value
                 + ", which the gateway serves itself");
+  }
+
+  @Test
+  void anOperationOfADocumentAtAPathOfTheGatewaysOwnForbidsTheStart(@TempDir Path folder)
+      throws IOException {
+    String operation = "{\"responses\":{\"200\":{\"description\":\"it\"}}}";
+    Path document =
+        Files.writeString(
+            folder.resolve("api.json"),
+            "{\"openapi\":\"3.0.3\",\"info\":{\"title\":\"it\",\"version\":\"1\"},\"paths\":{"
+                + "\"/mcp\":{\"post\":%1$s},\"/cities\":{\"get\":%1$s}}}".formatted(operation));
+    Map<String, String> root = new HashMap<>(settings(Map.of()));
+    root.remove("gateway.routes.weather.free");
+    root.remove("gateway.routes.weather.rules");
+    root.put("gateway.routes.weather.openapi", document.toString());
+    GatewayHost.routing(root).close();
+    root.put("gateway.routes.weather.path", "/");
+
+    assertThatThrownBy(() -> GatewayHost.routing(root).close())
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining(
+            "gateway.routes.weather.openapi names POST /mcp, which the gateway serves itself")
+        .hasMessageNotContaining("/cities");
+    root.put("gateway.http.own-prefix", "/octroi");
+    GatewayHost.routing(root).close();
   }
 
   @Test

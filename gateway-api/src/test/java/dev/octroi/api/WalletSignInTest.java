@@ -57,6 +57,7 @@ class WalletSignInTest {
         new ImageHost(
             Map.of(
                 "gateway.payments.sign-in", "true",
+                "gateway.admin.token", TOKEN,
                 "gateway.images.fast-path", "100ms"));
   }
 
@@ -103,6 +104,33 @@ class WalletSignInTest {
     assertThat(usage.at("/data/0/spend").asText()).isEqualTo("0.009500");
     assertThat(paid.path("payer").asText()).isEqualTo(wallet.address().toString());
     assertThat(paid.path("path").asText()).isEqualTo(READ);
+  }
+
+  @Test
+  void whatWasRefundedIsNotSpent() throws Exception {
+    PaidAnswer bought = images.paid(images.http().request(READ), wallet);
+    images.paid(images.http().request(READ), wallet);
+    String payment = bought.headers().firstValue("X-Payment-Id").orElseThrow();
+    for (String amount : List.of("0.004", "0.002")) {
+      images
+          .http()
+          .send(
+              images
+                  .http()
+                  .request("/admin/v1/refunds")
+                  .header("Authorization", "Bearer " + TOKEN)
+                  .header("Content-Type", "application/json")
+                  .POST(
+                      HttpRequest.BodyPublishers.ofString(
+                          "{\"payment\":\"%s\",\"amount\":\"%s\",\"reason\":\"it was wrong\"}"
+                              .formatted(payment, amount)))
+                  .build());
+    }
+
+    JsonNode usage = json(signedIn("/v1/usage"));
+
+    assertThat(usage.at("/data/0/calls").asInt()).isEqualTo(2);
+    assertThat(usage.at("/data/0/spend").asText()).isEqualTo("0.013000");
   }
 
   @Test

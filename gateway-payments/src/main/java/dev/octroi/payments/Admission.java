@@ -46,6 +46,16 @@ public interface Admission {
   default void broken(Exchange request) {}
 
   /**
+   * Has a call take a place while its payment is verified, which may mean to wait for a
+   * facilitator; counts nothing, for a forged payment is no payer's call.
+   *
+   * @return the place, closed once that is over
+   */
+  default Permit verifying(Exchange request) {
+    return () -> {};
+  }
+
+  /**
    * Counts a call whose payment was verified, so that a forged payer exhausts no real payer's
    * limits, or whose API key is good, before it pays.
    *

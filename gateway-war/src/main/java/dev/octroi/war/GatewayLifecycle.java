@@ -115,7 +115,7 @@ public final class GatewayLifecycle implements ServletContextListener {
 
   private DataSource pool(DatabaseSettings settings) {
     parts.push(OwnDrivers::deregister);
-    HikariDataSource pool = Database.open(settings);
+    HikariDataSource pool = LedgerPool.open(settings);
     parts.push(pool);
     return pool;
   }

@@ -59,7 +59,7 @@ abstract class EmbeddedHost extends GatewayBehaviour {
             SettingsSources.none()
                 .values("sandbox", sandbox.settings())
                 .values("test", settings("jdbc:h2:mem:" + UUID.randomUUID())));
-    HikariDataSource database = close.add(Database.open(settings.database()));
+    HikariDataSource database = close.add(LedgerPool.open(settings.database()));
     DeployedGateway.set(
         close.add(Gateway.builder().settings(settings).database(database).strict(true).build()));
     base = close.add(JettyHost.start(context -> servlet(new HostApplication(), context))).base();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.client.PaymentSigner;
@@ -318,6 +319,86 @@ class RoutesOnJettyTest {
     }
     await().until(() -> held.stream().allMatch(CompletableFuture::isDone));
     assertThat(get("/one/free").statusCode()).as("places were given back").isEqualTo(503);
+  }
+
+  /** Each payment waits for it; what does not ask it is served, and excess callers are told. */
+  @Test
+  void aFacilitatorThatNeverVerifiesHoldsUpNoOtherCall() throws Exception {
+    int callers = 320;
+    CountDownLatch verified = new CountDownLatch(1);
+    HttpServer facilitator = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), callers);
+    facilitator.setExecutor(Executors.newCachedThreadPool());
+    facilitator.createContext(
+        "/supported",
+        exchange ->
+            answer(
+                exchange,
+                "{\"kinds\":[{\"x402Version\":2,\"scheme\":\"exact\",\"network\":\"eip155:8453\"}],"
+                    + "\"extensions\":[],\"signers\":{}}"));
+    facilitator.createContext(
+        "/verify",
+        exchange -> {
+          try {
+            verified.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          answer(exchange, "{\"isValid\":false,\"invalidReason\":\"insufficient_funds\"}");
+        });
+    facilitator.start();
+    List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
+    try {
+      serve(
+          Map.of(
+              "gateway.http.threads", "48",
+              "gateway.routes.all.free", "/free",
+              "gateway.payments.mode", "remote",
+              "gateway.payments.pay-to", "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+              "gateway.facilitator.urls", "http://127.0.0.1:" + facilitator.getAddress().getPort(),
+              "gateway.facilitator.verify-timeout", "100s"));
+      await().until(() -> get("/sold").statusCode() == 402);
+      PaymentRequired challenge = challenge("/sold");
+      PaymentSigner payer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
+      for (int call = 0; call < callers; call++) {
+        String payment = payer.sign(challenge, challenge.accepts().get(0));
+        held.add(
+            http.sendAsync(
+                request("/sold").header("PAYMENT-SIGNATURE", payment).build(),
+                BodyHandlers.ofString()));
+      }
+
+      for (int call = 0; call < 10; call++) {
+        assertThat(get("/other").statusCode()).isEqualTo(402);
+        assertThat(get("/docs").statusCode()).isEqualTo(200);
+        assertThat(get("/free").body()).isEqualTo("theirs /free");
+      }
+
+      if (Runtime.version().feature() < VIRTUAL_THREADS) {
+        await().until(() -> ended(held).anyMatch(it -> it.body().contains("at capacity")));
+      }
+      assertThat(ended(held))
+          .allSatisfy(
+              refused -> {
+                assertThat(refused.statusCode()).isEqualTo(429);
+                assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+                assertThat(refused.headers().firstValue("PAYMENT-RESPONSE")).isEmpty();
+              });
+      verified.countDown();
+      await().until(() -> held.stream().allMatch(CompletableFuture::isDone));
+      assertThat(ended(held)).anyMatch(it -> it.statusCode() == 402);
+      assertThat(seen).as("nothing was delivered").doesNotContain("GET /sold");
+    } finally {
+      verified.countDown();
+      facilitator.stop(0);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, String json) throws IOException {
+    byte[] body = json.getBytes(ISO_8859_1);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
   }
 
   private static Stream<HttpResponse<String>> ended(

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.reference.doctor.Doctor;
+import dev.octroi.reference.doctor.Doctor.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,20 @@ class ServeOptionsTest {
     Map<String, String> generated = ServeOptions.demo(data).generated(defaults);
     SettingsSources operators = SettingsSources.none().values("operator", generated);
     assertThatCode(() -> GatewaySettings.read(operators)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theDoctorSaysOnceThatNothingElseWasLookedAt(@TempDir Path data) throws Exception {
+    SettingsSources wrong =
+        SettingsSources.none().values("test", Map.of("gateway.payments.mode", "chain"));
+
+    List<Finding> findings =
+        Doctor.examine(new ServeOptions(new DataDirectory(data), wrong), false, Clock.systemUTC());
+
+    assertThat(findings).hasSizeGreaterThan(2);
+    assertThat(findings)
+        .filteredOn(finding -> finding.advice().contains("nothing else was looked at"))
+        .containsExactly(findings.get(findings.size() - 1));
   }
 
   @Test

@@ -43,8 +43,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
       return of(exception.getResponse());
     }
     if (thrown instanceof LedgerUnavailable || thrown instanceof ConnectionException) {
-      LOG.error("A call was given up: {}", thrown.getMessage());
-      LOG.debug("The ledger's failure", thrown);
+      LedgerUnavailable.log(LOG, "A call was given up", thrown);
       return ErrorAnswer.flat(503).retryAfter(LEDGER_PAUSE).response();
     }
     String incident = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());

@@ -110,8 +110,7 @@ public class FacilitatorResource {
     } catch (MalformedPayment e) {
       return ErrorAnswer.flat(400, String.valueOf(e.getMessage())).response();
     } catch (LedgerUnavailable | FacilitatorUnavailable e) {
-      LOG.error("Another server's payment could not be taken: {}", e.getMessage());
-      LOG.debug("The failure", e);
+      LedgerUnavailable.log(LOG, "Another server's payment could not be taken", e);
       return ErrorAnswer.flat(503, "Payments cannot be taken at the moment.")
           .retryAfter(SOON)
           .response();

@@ -7,7 +7,10 @@ import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Headers that every answer of the gateway has: a request id (the caller's own, if it is a plain
@@ -21,16 +24,29 @@ public final class StandardHeaders implements ContainerResponseFilter {
 
   public static final String SANDBOX = "X-Sandbox";
 
-  private final boolean sandbox;
+  private static final Pattern HEAD = Pattern.compile("HEAD *, *|(, *)?HEAD$");
 
-  public StandardHeaders(boolean sandbox) {
+  private final boolean sandbox;
+  private final Predicate<String> sold;
+
+  /**
+   * @param sold whether a GET of a canonical path is, so that there is no HEAD beside it
+   */
+  public StandardHeaders(boolean sandbox, Predicate<String> sold) {
     this.sandbox = sandbox;
+    this.sold = sold;
   }
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (Addressed.isOurs(request)) {
       put(JaxrsExchange.of(request), response.getHeaders()::putSingle);
+      String allowed = response.getHeaderString(HttpHeaders.ALLOW);
+      String path = request.getUriInfo().getPath(false);
+      if (allowed != null && sold.test(path.startsWith("/") ? path : "/" + path)) {
+        // JAX-RS names it beside each GET.
+        response.getHeaders().putSingle(HttpHeaders.ALLOW, HEAD.matcher(allowed).replaceAll(""));
+      }
     }
   }
 

@@ -40,6 +40,9 @@ public final class Limits implements Admission {
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
+  /** All calls whose payments are verified share as a group does: they wait for one facilitator. */
+  private static final Object VERIFYING = new Object();
+
   /** On a request that was counted as an unpaid call of its address. */
   private static final String COUNTED = "dev.octroi.api.counted";
 
@@ -49,7 +52,7 @@ public final class Limits implements Admission {
   private final Rates<Payer> paidRates;
   private final Rates<String> unpaidRates;
   private final InFlight<Payer> payersInFlight;
-  private final InFlight<Group> groupsInFlight;
+  private final InFlight<Object> groupsInFlight;
   private final Semaphore places;
   private final LongAdder broken = new LongAdder();
   private final TrustedProxies proxies;
@@ -175,13 +178,19 @@ public final class Limits implements Admission {
     };
   }
 
+  /** A thread that is no platform's waits for a facilitator without being missed. */
+  @Override
+  public Permit verifying(Exchange request) {
+    return isVirtual(Thread.currentThread()) ? () -> {} : enter(VERIFYING);
+  }
+
   @Override
   public Permit free(Exchange request) {
     return Addressed.group(request).map(this::enter).orElse(() -> {});
   }
 
   /** Takes a place among the calls of a group and, where it holds one, a thread of the server. */
-  private Permit enter(Group group) {
+  private Permit enter(Object group) {
     boolean holdsThread = !isVirtual(Thread.currentThread());
     boolean entered =
         groupsInFlight.enter(

@@ -79,6 +79,11 @@ final class Route {
     return entries.stream().flatMap(entry -> entry.row().stream()).toList();
   }
 
+  /** What it answers, the most specific first. */
+  List<Entry> entries() {
+    return entries;
+  }
+
   boolean holds(String path) {
     return Groups.isAtOrBelow(base, path);
   }

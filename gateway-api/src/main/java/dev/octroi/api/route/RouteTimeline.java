@@ -138,6 +138,12 @@ public final class RouteTimeline {
               route.settings().rules().stream()
                   .filter(rule -> isOwn(own, route.base() + RULE.matcher(rule).replaceFirst("$1")))
                   .forEach(rule -> clashes.add(taken(route, "rules has " + rule)));
+              if (route.settings().openapi().isPresent()) {
+                route.entries().stream()
+                    .filter(entry -> isOwn(own, route.base() + entry.pattern().template()))
+                    .map(entry -> "openapi names " + entry.method() + " " + entry.pattern())
+                    .forEach(named -> clashes.add(taken(route, named)));
+              }
               if (words.contains(route.word())) {
                 clashes.add(
                     PREFIX

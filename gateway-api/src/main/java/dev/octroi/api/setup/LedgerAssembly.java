@@ -26,9 +26,7 @@ import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.ledger.AnswerVault;
-import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
@@ -150,12 +148,16 @@ public record LedgerAssembly(
 
   private Reconciler reconciler(
       JdbcLedger ledger, List<Facilitator> facilitators, List<RecurringTask> tasks) {
-    return new ReconcilerAssembly(settings.reconciler(), database, clock)
+    return new ReconcilerAssembly(settings.reconciler(), database)
         .reconciler(
             node(),
-            ledger.unresolved(),
-            ledger.deferredSettlements(),
-            facilitators,
+            new LedgerTasks(
+                ledger.unresolved(),
+                ledger.deferredSettlements(),
+                ledger.effects(),
+                ledger.refunds(),
+                facilitators,
+                clock),
             tasks,
             () -> ledger.pulse().alive());
   }
@@ -296,7 +298,7 @@ public record LedgerAssembly(
   }
 
   /** Collects what is to be done beside the calls. */
-  record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Clock clock) {
+  record ReconcilerAssembly(ReconcilerSettings settings, DataSource database) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReconcilerAssembly.class);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
@@ -308,13 +310,8 @@ public record LedgerAssembly(
      *     chores tell what is over, it leaves them to others
      */
     Reconciler reconciler(
-        String node,
-        UnresolvedPayments unresolved,
-        DeferredSettlements deferred,
-        List<Facilitator> facilitators,
-        List<RecurringTask> more,
-        BooleanSupplier alive) {
-      LedgerTasks.unread(facilitators)
+        String node, LedgerTasks ofLedger, List<RecurringTask> more, BooleanSupplier alive) {
+      LedgerTasks.unread(ofLedger.facilitators())
           .forEach(
               network ->
                   LOG.warn(
@@ -324,10 +321,8 @@ public record LedgerAssembly(
                       network));
       List<RecurringTask> tasks = new ArrayList<>(more);
       tasks.addAll(
-          new LedgerTasks(unresolved, deferred, facilitators, clock)
-              .of(
-                  new Backoff(settings.shortestPause(), settings.longestPause()),
-                  settings.follow()));
+          ofLedger.of(
+              new Backoff(settings.shortestPause(), settings.longestPause()), settings.follow()));
       ScheduleSettings schedule =
           new ScheduleSettings(
               settings.startAfter(),

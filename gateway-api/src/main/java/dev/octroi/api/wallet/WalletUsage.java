@@ -27,7 +27,9 @@ public final class WalletUsage {
   private static final String BOUGHT =
       """
       SELECT CAST(settled_at AT TIME ZONE 'UTC' AS DATE) AS on_day, COALESCE(scope, '') AS scope,
-        COUNT(*) AS calls, SUM(COALESCE(charged, amount)) AS spend
+        COUNT(*) AS calls,
+        SUM(COALESCE(charged, amount) - COALESCE(
+          (SELECT SUM(r.amount) FROM refund r WHERE r.payment_id = payment.id), 0)) AS spend
       FROM payment
       WHERE network IN (<networks>) AND payer = :payer AND key_id IS NULL AND state = 'SETTLED'
         AND settled_at >= :from AND settled_at < :until

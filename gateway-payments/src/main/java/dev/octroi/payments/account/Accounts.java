@@ -139,7 +139,8 @@ public interface Accounts {
   }
 
   /**
-   * What a key has spent of its budget, calls in flight included. Days and months are UTC.
+   * What a key has spent of its budget, calls in flight included and refunds not. Days and months
+   * are UTC.
    *
    * @param today of the daily limit
    * @param thisMonth of the monthly limit
@@ -153,7 +154,7 @@ public interface Accounts {
    * @param key the key
    * @param group word of the group; empty where the host names none
    * @param calls how many were charged
-   * @param spend what they cost together
+   * @param spend what they cost together, less what was refunded of them
    */
   record UsageLine(LocalDate day, UUID key, String group, long calls, Usd spend) {}
 

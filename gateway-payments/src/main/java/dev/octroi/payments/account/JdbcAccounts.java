@@ -46,7 +46,7 @@ public final class JdbcAccounts implements Accounts {
 
   private static final String USAGE =
       """
-      SELECT u.key_id, u.on_day, u.scope, u.calls, u.spend
+      SELECT u.key_id, u.on_day, u.scope, u.calls, u.spend - u.refunded AS spend
       FROM key_usage u JOIN api_key k ON k.id = u.key_id
       WHERE k.account_id = :account AND u.on_day BETWEEN :from AND :to
       """;

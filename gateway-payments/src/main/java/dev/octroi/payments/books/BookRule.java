@@ -125,6 +125,19 @@ enum BookRule {
       WHERE t.on_day > CAST(CAST(:kept AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS DATE)
       GROUP BY t.key_id HAVING SUM(t.used) <> SUM(t.paid)
       """),
+  /** No more is taken off a key's usage than was refunded of its payments. */
+  KEY_REFUNDED(
+      "key-refunded",
+      "the usage of the key was lessened by %s",
+      "the refunds of its payments sum up to %s",
+      """
+      SELECT CAST(t.key_id AS VARCHAR(36)), SUM(t.taken), SUM(t.refunded) FROM (
+        SELECT key_id, on_day, refunded AS taken, 0 AS refunded FROM key_usage
+        UNION ALL SELECT p.key_id, CAST(p.claimed_at AT TIME ZONE 'UTC' AS DATE), 0, r.amount
+          FROM refund r JOIN payment p ON p.id = r.payment_id WHERE p.key_id IS NOT NULL) t
+      WHERE t.on_day > CAST(CAST(:kept AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS DATE)
+      GROUP BY t.key_id HAVING SUM(t.taken) > SUM(t.refunded)
+      """),
   /**
    * What a payer owes is what its calls on account came to, less what transfers paid for; what a
    * channel owes, what it was charged, less what was claimed.

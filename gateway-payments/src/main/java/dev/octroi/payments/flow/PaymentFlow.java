@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -170,7 +171,8 @@ public final class PaymentFlow implements AutoCloseable {
       }
       return Optional.empty();
     }
-    Authorization authorization = authorizations.of(call, credentials, due);
+    Authorization authorization =
+        verified(call, credentials, () -> authorizations.of(call, credentials, due));
     requireOwner(exchange, authorization, due);
     if (!call.isCounted()) {
       call.occupy(admission.paid(exchange, authorization.caller()));
@@ -277,12 +279,26 @@ public final class PaymentFlow implements AutoCloseable {
     if (credentials.payload().isPresent()
         && endpoint.settle() != Settle.LATER
         && admission.refusesUnpaid(exchange)) {
-      proven = authorizations.payer(call, credentials.payload().get());
+      PaymentPayload payload = credentials.payload().get();
+      proven = verified(call, credentials, () -> authorizations.payer(call, payload));
       if (proven.isEmpty()) {
         admission.unpaid(exchange);
       }
     }
     proven.ifPresent(caller -> call.occupy(admission.paid(exchange, caller)));
+  }
+
+  /** A payment is verified in a place of its own, as long as its call has none. */
+  private <T> T verified(IncomingCall call, Credentials credentials, Supplier<T> verification) {
+    if (credentials.payload().isEmpty() || call.isCounted()) {
+      return verification.get();
+    }
+    Admission.Permit place = admission.verifying(call.exchange());
+    try {
+      return verification.get();
+    } finally {
+      place.close();
+    }
   }
 
   /**
@@ -462,8 +478,7 @@ public final class PaymentFlow implements AutoCloseable {
           "Too many payments at the moment; nothing was charged. Send the same request with the"
               + " same payment again.");
     }
-    LOG.error("A call of {} was refused: {}", endpoint.name(), why.getMessage());
-    LOG.debug("The ledger's failure", why);
+    LedgerUnavailable.log(LOG, "A call of " + endpoint.name() + " was refused", why);
     return HttpAnswer.busy("Payments cannot be taken at the moment.");
   }
 

@@ -11,6 +11,9 @@ import dev.octroi.payments.ledger.AnswerTooLarge;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.payments.ledger.Effects.Ending;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
@@ -257,7 +260,12 @@ record Settler(
     try {
       RefundResult result =
           ledger.refunds().ask(call.claim().id(), OptionalLong.empty(), UNBEGUN, UNBEGUN_KEY);
-      if (!(result instanceof RefundResult.Noted)) {
+      if (result instanceof RefundResult.NotSettled) {
+        // Its transaction is on its way: the reconciler refunds it once that is final.
+        Effects effects = ledger.effects();
+        Effect stream = effects.begin(call.use(), Effects.UNBEGUN, "");
+        effects.close(stream, Ending.notDone(UNBEGUN), Effects.Along.NOTHING);
+      } else if (!(result instanceof RefundResult.Noted)) {
         LOG.error("Payment {}: {}, and it is not refunded: {}", call.id(), UNBEGUN, result);
       }
     } catch (LedgerUnavailable e) {

@@ -2,6 +2,7 @@ package dev.octroi.payments.flow;
 
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.x402.PaymentHeaders;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ final class WholeAnswer implements OutgoingAnswer {
 
   WholeAnswer(HttpAnswer made) {
     headers.putAll(made.headers());
+    PaymentHeaders.OF_ANSWERS.forEach(headers::remove);
     status = made.status();
     body = made.body();
   }

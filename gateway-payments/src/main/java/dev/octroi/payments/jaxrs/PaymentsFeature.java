@@ -8,6 +8,7 @@ import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.jaxrs.PaidMethods.MethodTerms;
 import dev.octroi.payments.setup.Payments;
+import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.annotation.Priority;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -21,6 +22,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.ExceptionMapper;
@@ -182,6 +184,7 @@ public final class PaymentsFeature implements Feature {
       Optional<CallProperties.Gated> gated = CallProperties.gated(request);
       CallProperties.again(request).ifPresent(sold -> JaxrsAnswer.replace(response, sold));
       if (paid.isPresent()) {
+        takeOff(PaymentHeaders.OF_ANSWERS, response);
         flow.conclude(
             paid.get(),
             new JaxrsAnswer(
@@ -206,7 +209,19 @@ public final class PaymentsFeature implements Feature {
         LOG.error("A paid method answered without a payment; its answer was withheld");
         JaxrsAnswer.replace(response, HttpAnswer.error(500, "The answer could not be charged."));
       }
-      Payment.MARKS.forEach(response.getHeaders()::remove);
+      takeOff(Payment.MARKS, response);
+    }
+
+    private static void takeOff(List<String> names, ContainerResponseContext response) {
+      MultivaluedMap<String, Object> headers = response.getHeaders();
+      for (String name : List.copyOf(headers.keySet())) {
+        if (names.stream().anyMatch(name::equalsIgnoreCase)) {
+          // CXF keeps names that differ in case side by side, shows one, and removes one at a time.
+          while (headers.containsKey(name)) {
+            headers.remove(name);
+          }
+        }
+      }
     }
 
     private boolean isOfPaidMethod(

@@ -22,6 +22,12 @@ public interface Effects {
   int MAX_PAGE = 100;
 
   /**
+   * The kind of a stream that failed before its first byte, while its payment's transaction was on
+   * its way: it is refunded once that is final.
+   */
+  String UNBEGUN = "unbegun-stream";
+
+  /**
    * Notes what is about to be done for a payment, or finds it noted before: a caller that gets an
    * effect whose {@link Effect#isNew} is false does not call the vendor for it again.
    *

@@ -92,6 +92,9 @@ public interface Ledger extends AutoCloseable {
   /** Refunds of what this ledger settled. */
   Refunds refunds();
 
+  /** What is done for payments and cannot be undone. */
+  Effects effects();
+
   /** Channels that calls are paid out of. */
   Channels channels();
 

@@ -7,17 +7,24 @@ import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.DeferredSettlements;
 import dev.octroi.payments.ledger.DeferredSettlements.DeferredSettlement;
+import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.payments.ledger.Effects.Ending;
+import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import dev.octroi.payments.reconcile.Decisions.SilentNetworks;
 import dev.octroi.payments.x402.SettlementOrder;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,21 +34,34 @@ import org.slf4j.LoggerFactory;
  *
  * @param unresolved those payments
  * @param deferred what it takes to settle answers that have left
+ * @param effects knows of streams that failed before their first byte
+ * @param refunds gives back what was paid for those
  * @param facilitators each once
  */
 public record LedgerTasks(
     UnresolvedPayments unresolved,
     DeferredSettlements deferred,
+    Effects effects,
+    Refunds refunds,
     Collection<Facilitator> facilitators,
     Clock clock) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerTasks.class);
+
+  private static final Duration UNBEGUN_PAUSE = Duration.ofSeconds(10);
+
+  /** Longer than a payment's end stays unknown. */
+  private static final Duration UNBEGUN_SINCE = Duration.ofDays(90);
+
+  private static final int A_RUN = 100;
 
   public LedgerTasks {
     facilitators = List.copyOf(facilitators);
   }
 
   /**
-   * Deciding payments, settling what was delivered, and following the transactions of each
-   * facilitator that sends some.
+   * Deciding payments, settling what was delivered, refunding streams that never began, and
+   * following the transactions of each facilitator that sends some.
    *
    * @param backoff how often a payment's chain is asked
    * @param follow the pause between two looks at transactions
@@ -52,6 +72,7 @@ public record LedgerTasks(
         new Decisions(unresolved, evidence(facilitators), backoff, clock).task(backoff.shortest()));
     if (facilitators.stream().anyMatch(facilitator -> !facilitator.settlesInLedger())) {
       tasks.add(new DeliveredAnswers(deferred, unresolved, facilitators, clock).task(follow));
+      tasks.add(new RecurringTask("refund-unbegun", UNBEGUN_PAUSE, this::refundUnbegun));
     }
     for (Facilitator facilitator : facilitators) {
       if (!facilitator.settlesInLedger()) {
@@ -64,6 +85,22 @@ public record LedgerTasks(
       }
     }
     return tasks;
+  }
+
+  /** Refunds streams that failed before their first byte, whose payments have settled since. */
+  private void refundUnbegun() {
+    Instant now = clock.instant();
+    for (Effects.Open open : effects.due(Effects.UNBEGUN, now, Effects.MAX_PAGE)) {
+      // Its node died between the two statements that note it.
+      effects.close(open.effect(), Ending.notDone(Effects.UNBEGUN), Effects.Along.NOTHING);
+    }
+    for (Effect stream : effects.unrefunded(Effects.UNBEGUN, now.minus(UNBEGUN_SINCE), A_RUN)) {
+      RefundResult result =
+          refunds.ask(stream.payment(), OptionalLong.empty(), stream.note(), stream.refundKey());
+      if (!(result instanceof RefundResult.Noted)) {
+        LOG.error("Payment {}: {}, not refunded: {}", stream.payment(), stream.note(), result);
+      }
+    }
   }
 
   /** Networks whose payments in doubt wait for the operator, because nothing here can ask them. */
@@ -121,7 +158,6 @@ public record LedgerTasks(
       implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveredAnswers.class);
-    private static final int A_RUN = 100;
     private static final Duration AGAIN = Duration.ofSeconds(10);
 
     DeliveredAnswers {

@@ -5,6 +5,7 @@ import dev.octroi.payments.Payment;
 import dev.octroi.payments.body.ArrivingBody;
 import dev.octroi.payments.body.BodyRefused;
 import dev.octroi.payments.flow.OutgoingAnswer;
+import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
@@ -374,27 +375,51 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
 
   @Override
   public void setHeader(String name, String value) {
-    if (!marked(name, value)) {
+    if (leaves(name, value)) {
       super.setHeader(name, value);
     }
   }
 
   @Override
   public void addHeader(String name, String value) {
-    if (!marked(name, value)) {
+    if (leaves(name, value)) {
       super.addHeader(name, value);
     }
   }
 
-  /** Headers that are said to the flow and not to the caller. */
-  private boolean marked(String name, String value) {
+  @Override
+  public void setIntHeader(String name, int value) {
+    setHeader(name, Integer.toString(value));
+  }
+
+  @Override
+  public void addIntHeader(String name, int value) {
+    addHeader(name, Integer.toString(value));
+  }
+
+  @Override
+  public void setDateHeader(String name, long date) {
+    if (leaves(name, "")) {
+      super.setDateHeader(name, date);
+    }
+  }
+
+  @Override
+  public void addDateHeader(String name, long date) {
+    if (leaves(name, "")) {
+      super.addDateHeader(name, date);
+    }
+  }
+
+  /** Headers that are said to the flow do not leave, and what tells of the payment is its own. */
+  private boolean leaves(String name, String value) {
     for (String mark : Payment.MARKS) {
       if (mark.equalsIgnoreCase(name)) {
         marks.put(mark, value);
-        return true;
+        return false;
       }
     }
-    return false;
+    return PaymentHeaders.OF_ANSWERS.stream().noneMatch(name::equalsIgnoreCase);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.octroi.payments.x402;
 
+import java.util.List;
+
 /**
  * The names of the HTTP headers that carry payments, as the protocol and this gateway spell them,
  * and the status of a challenge.
@@ -35,6 +37,20 @@ public final class PaymentHeaders {
 
   /** On an answer whose payment was given back: {@link #NOT_CHARGED}. */
   public static final String PAYMENT_STATE = "X-Payment-State";
+
+  /**
+   * By which an answer tells of the payment: said by who takes it, and by no method that is sold.
+   */
+  public static final List<String> OF_ANSWERS =
+      List.of(
+          PAYMENT_REQUIRED,
+          PAYMENT_RESPONSE,
+          X_PAYMENT_RESPONSE,
+          X_PAYMENT_RECEIPT,
+          PAYMENT_ID,
+          PRICE_AMOUNT,
+          PRICE_CURRENCY,
+          PAYMENT_STATE);
 
   /** The payer may send the same payment again. */
   public static final String NOT_CHARGED = "not-charged";

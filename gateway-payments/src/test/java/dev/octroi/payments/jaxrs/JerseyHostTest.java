@@ -1,10 +1,21 @@
 package dev.octroi.payments.jaxrs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.reconcile.Decisions.Backoff;
+import dev.octroi.payments.reconcile.LedgerTasks;
 import jakarta.servlet.Servlet;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.RuntimeDelegate;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
@@ -62,6 +73,53 @@ class JerseyHostTest {
   class Settling extends SettlingContract {
     Settling() {
       super(new Jersey());
+    }
+
+    @Test
+    @Tag("spec:money.6")
+    @Tag("spec:money.11")
+    void aStreamThatFailsUnbegunOnATransactionThatIsOnItsWayIsRefundedOnceThatIsFinal() {
+      money.sendsElsewhere();
+      String payment = payer.payment(payer.get("unbegun"), TestMoney.ELSEWHERE);
+      var unused = CompletableFuture.runAsync(() -> payer.get("unbegun", payment));
+      Supplier<Stream<UnresolvedPayment>> mine =
+          () ->
+              money.unresolved().stream()
+                  .filter(it -> it.key().payer().equalsIgnoreCase(payer.address().toString()));
+      await().until(() -> mine.get().findFirst().isPresent());
+      UnresolvedPayment sent = mine.get().findFirst().orElseThrow();
+      await()
+          .until(
+              () ->
+                  money
+                      .ledger()
+                      .effects()
+                      .find(sent.id(), Effects.UNBEGUN)
+                      .filter(stream -> stream.outcome() == Effects.Outcome.NOT_DONE)
+                      .isPresent());
+
+      refundUnbegun();
+      assertThat(money.ledger().refunds().of(sent.id())).isEmpty();
+      money.close(sent, new Settlement.Settled("0x" + "cd".repeat(32)));
+      refundUnbegun();
+      refundUnbegun();
+
+      assertThat(money.ledger().refunds().of(sent.id()))
+          .singleElement()
+          .satisfies(refund -> assertThat(refund.amount()).isEqualTo(10_000));
+    }
+
+    private void refundUnbegun() {
+      new LedgerTasks(
+              money.unresolvedPayments(),
+              money.ledger().deferredSettlements(),
+              money.ledger().effects(),
+              money.ledger().refunds(),
+              money.facilitators(),
+              Clock.systemUTC())
+          .of(Backoff.defaults(), Duration.ofSeconds(1)).stream()
+              .filter(task -> task.name().equals("refund-unbegun"))
+              .forEach(task -> task.work().run());
     }
   }
 

@@ -147,6 +147,24 @@ abstract class SaleContract extends ShopContract {
   }
 
   @Test
+  void whatTellsOfThePaymentIsSaidByTheGatewayAlone() {
+    HttpResponse<String> sold = payer.buy("poses");
+    shop.broken.set(true);
+    HttpResponse<String> failed = payer.buy("poses");
+
+    assertThat(sold.statusCode()).isEqualTo(200);
+    assertThat(header(sold, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.010000");
+    assertThat(sold.headers().map())
+        .doesNotContainKeys("x-payment-state", "payment-required", "x-payment-response");
+    assertThat(failed.statusCode()).isEqualTo(500);
+    assertThat(header(failed, PaymentHeaders.PAYMENT_STATE)).isEqualTo(PaymentHeaders.NOT_CHARGED);
+    assertThat(failed.headers().map()).doesNotContainKeys("payment-response", "x-price-amount");
+    for (HttpResponse<String> answer : List.of(sold, failed)) {
+      assertThat(answer.headers().map().values()).noneMatch(values -> values.contains("theirs"));
+    }
+  }
+
+  @Test
   void anAnswerWithoutABodyIsSoldAndDelivered() {
     String payment = payer.payment("nothing");
 

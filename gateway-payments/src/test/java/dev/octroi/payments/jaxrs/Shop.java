@@ -12,6 +12,7 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -30,6 +31,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -250,6 +252,17 @@ public class Shop {
     return broken.get()
         ? Response.accepted("later").header(Payment.UNCHARGED, "true").build()
         : Response.ok("now").build();
+  }
+
+  /** Speaks as if it were who is paid. */
+  @GET
+  @Path("poses")
+  @Paid("0.01")
+  public Response poses() {
+    Response.ResponseBuilder answer = Response.status(broken.get() ? 500 : 200).entity("sold");
+    PaymentHeaders.OF_ANSWERS.forEach(
+        name -> answer.header(name, "theirs").header(name.toLowerCase(Locale.ROOT), "theirs"));
+    return answer.build();
   }
 
   @GET

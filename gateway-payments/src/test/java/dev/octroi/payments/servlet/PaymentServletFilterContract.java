@@ -45,6 +45,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -137,6 +138,19 @@ abstract class PaymentServletFilterContract {
     money.close();
   }
 
+  @Test
+  void whatTellsOfThePaymentIsSaidByTheGatewayAlone() {
+    HttpResponse<String> answer = payer.buy("paid/poses");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().allValues(PaymentHeaders.PRICE_AMOUNT)).containsExactly("0.010000");
+    assertThat(answer.headers().map())
+        .containsKeys("x-count", "x-since", "payment-response", "x-payment-id")
+        .doesNotContainKeys("x-payment-state", "payment-required", "x-payment-response");
+    assertThat(answer.headers().map().values())
+        .noneMatch(values -> values.contains("theirs") || values.contains("4711"));
+  }
+
   @BeforeEach
   void aNewPayer() {
     payer = new TestPayer(server.base());
@@ -200,6 +214,7 @@ abstract class PaymentServletFilterContract {
     actions.put("/paid/late", (request, response) -> request.startAsync().setTimeout(200));
     actions.put("/paid/missing", (request, response) -> response.sendError(404));
     actions.put("/paid/moved", (request, response) -> response.sendRedirect("text"));
+    actions.put("/paid/poses", PaymentServletFilterContract::poses);
     actions.put("/paid/breaks", PaymentServletFilterContract::breaks);
     actions.put("/error-page", (request, response) -> text(response, "the page of errors"));
     actions.put("/paid/forwards", (request, response) -> forward(request, response, "/paid/text"));
@@ -313,6 +328,22 @@ abstract class PaymentServletFilterContract {
             context.complete();
           }
         });
+  }
+
+  /** Speaks as if it were who is paid. */
+  private static void poses(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    for (String name : PaymentHeaders.OF_ANSWERS) {
+      response.setHeader(name, "theirs");
+      response.addHeader(name.toLowerCase(Locale.ROOT), "theirs");
+      response.setIntHeader(name, 4711);
+      response.addIntHeader(name, 4711);
+      response.setDateHeader(name, 0);
+      response.addDateHeader(name, 0);
+    }
+    response.setIntHeader("X-Count", 1);
+    response.setDateHeader("X-Since", 0);
+    text(response, SECRET);
   }
 
   private static void breaks(HttpServletRequest request, HttpServletResponse response)

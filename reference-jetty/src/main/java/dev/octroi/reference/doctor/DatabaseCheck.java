@@ -3,6 +3,7 @@ package dev.octroi.reference.doctor;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.db.DatabaseFault;
 import dev.octroi.db.H2Files;
 import dev.octroi.db.Migrations;
 import dev.octroi.db.Migrations.SchemaStatus;
@@ -31,7 +32,7 @@ record DatabaseCheck(DatabaseSettings settings, Duration deadline) {
   private static final int NOT_THERE = 90146;
 
   List<Finding> look(Clocks clocks) {
-    String place = CannotStart.place(settings.url());
+    String place = DatabaseFault.place(settings.url());
     // The driver tells why it cannot connect. The pool would log that with its trace.
     try (Connection first =
             DriverManager.getConnection(address(), settings.user(), settings.password().value());

@@ -138,9 +138,13 @@ public final class Doctor {
   }
 
   private static List<Finding> wrong(List<String> problems) {
-    return problems.stream()
-        .map(problem -> Finding.bad("settings", problem, "Correct it; nothing else was looked at."))
-        .toList();
+    List<Finding> findings = new ArrayList<>();
+    for (String problem : problems) {
+      boolean last = findings.size() == problems.size() - 1;
+      String advice = last ? "Correct it; nothing else was looked at." : "Correct it.";
+      findings.add(Finding.bad("settings", problem, advice));
+    }
+    return findings;
   }
 
   /** Judges what upstreams answered. */

@@ -52,7 +52,8 @@ class DoctorIT {
       assertThat(doctor.awaitExit()).as(doctor::said).isEqualTo(1);
       assertThat(doctor.outText())
           .contains(
-              "gateway.chain.rpc-url", "gateway.chain.relayer-keys", "gateway.payments.pay-to");
+              "gateway.chain.rpc-url", "gateway.chain.relayer-keys", "gateway.payments.pay-to")
+          .containsOnlyOnce("nothing else was looked at");
     }
   }
 

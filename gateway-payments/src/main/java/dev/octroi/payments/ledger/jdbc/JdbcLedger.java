@@ -347,7 +347,7 @@ public final class JdbcLedger implements Ledger {
     return new JdbcPaymentStatuses(statements);
   }
 
-  /** Effects that cannot be undone, in this database. */
+  @Override
   public Effects effects() {
     return effects;
   }

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -48,7 +49,8 @@ record JdbcRefunds(
 
   private static final String PAYMENT =
       """
-      SELECT network, payer, asset, pay_to, state, COALESCE(charged, amount) AS charged
+      SELECT network, payer, asset, pay_to, state, COALESCE(charged, amount) AS charged, key_id, scope,
+        claimed_at
       FROM payment WHERE id = :id
       """;
 
@@ -78,7 +80,14 @@ record JdbcRefunds(
   private static final int MAX_KEY = 64;
 
   /** What a refund needs to know of its payment. */
-  private record Sale(AccountKey payer, String seller, PaymentState state, long charged) {}
+  private record Sale(
+      AccountKey payer,
+      String seller,
+      PaymentState state,
+      long charged,
+      Optional<UUID> key,
+      String scope,
+      Instant claimedAt) {}
 
   @Override
   public RefundResult ask(UUID payment, OptionalLong amount, String reason, String requestKey) {
@@ -122,6 +131,10 @@ record JdbcRefunds(
     }
     UUID id = UUID.randomUUID();
     note(handle, id, payment, amount, reason, requestKey);
+    if (sale.key().isPresent()) {
+      KeyBooks.giveBack(
+          handle.getConnection(), sale.key().get(), sale.claimedAt(), sale.scope(), amount);
+    }
     if (payer.balance().isPresent()) {
       pay(handle, id, "sandbox-refund:" + id, null, Refund.State.OWED);
     }
@@ -259,7 +272,10 @@ record JdbcRefunds(
         Rows.account(row, "payer"),
         row.getString("pay_to"),
         PaymentState.valueOf(row.getString("state")),
-        row.getLong("charged"));
+        row.getLong("charged"),
+        Optional.ofNullable(row.getObject("key_id", UUID.class)),
+        Objects.requireNonNullElse(row.getString("scope"), ""),
+        NamedStatements.instant(row, "claimed_at").orElseThrow());
   }
 
   static List<Refund> list(Query query) {

@@ -4,6 +4,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -36,6 +37,11 @@ record KeyBooks(Dialect dialect) {
         day_spent = day_spent + CASE WHEN on_day = ? THEN CAST(? AS BIGINT) ELSE 0 END,
         month_spent = month_spent + CASE WHEN in_month = ? THEN CAST(? AS BIGINT) ELSE 0 END
       WHERE key_id = ?
+      """;
+
+  private static final String GIVE_BACK =
+      """
+      UPDATE key_usage SET refunded = refunded + ? WHERE key_id = ? AND on_day = ? AND scope = ?
       """;
 
   /** A step that was done to a payment of a key. */
@@ -95,13 +101,35 @@ record KeyBooks(Dialect dialect) {
         connection,
         CHANGE,
         charges,
-        (statement, charge) -> {
-          Instant taken = charge.payment().claimedAt();
-          statement.setObject(1, Budget.day(taken));
-          statement.setLong(2, charge.change());
-          statement.setObject(3, Budget.month(taken));
-          statement.setLong(4, charge.change());
-          statement.setObject(5, charge.key());
+        (statement, charge) ->
+            bind(statement, charge.key(), charge.payment().claimedAt(), charge.change()));
+  }
+
+  private static void bind(PreparedStatement statement, UUID key, Instant taken, long change)
+      throws SQLException {
+    statement.setObject(1, Budget.day(taken));
+    statement.setLong(2, change);
+    statement.setObject(3, Budget.month(taken));
+    statement.setLong(4, change);
+    statement.setObject(5, key);
+  }
+
+  /**
+   * Takes a refund off what a key has spent and used; the payer's account is locked, and the budget
+   * is from here on.
+   */
+  static void giveBack(
+      Connection connection, UUID key, Instant claimedAt, String scope, long amount)
+      throws SQLException {
+    Rows.update(connection, CHANGE, statement -> bind(statement, key, claimedAt, -amount));
+    Rows.update(
+        connection,
+        GIVE_BACK,
+        statement -> {
+          statement.setLong(1, amount);
+          statement.setObject(2, key);
+          statement.setObject(3, Budget.day(claimedAt));
+          statement.setString(4, scope);
         });
   }
 

@@ -17,12 +17,16 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.OverBudget;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.Refund;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -261,6 +265,105 @@ abstract class BudgetContract extends KeysContract {
                   AND settling_at >= claimed_at AND settled_at >= settling_at AND closed_at IS NULL
                 """))
         .isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:limit.managed_spend")
+  @Tag("spec:key.usage")
+  void whatIsRefundedCanBeSpentAgainOnceHoweverOftenItIsAskedFor() {
+    ApiKey key = limited(accounts, PRICE);
+    Claim claim = claimed(byKey(key));
+    ledger.settleHere(claim, null);
+
+    for (int time = 0; time < 2; time++) {
+      ledger.refunds().ask(claim.id(), OptionalLong.of(PRICE / 4), "a part", "part");
+      assertThat(today(key)).isEqualTo(PRICE - PRICE / 4);
+      assertThat(spend(key)).isEqualTo(PRICE - PRICE / 4);
+    }
+    ledger.refunds().ask(claim.id(), OptionalLong.of(PRICE), "too much", "more");
+    assertThat(ledger.claim(byKey(key))).isInstanceOf(OverBudget.class);
+    ledger.refunds().ask(claim.id(), OptionalLong.empty(), "the rest", "rest");
+
+    assertThat(today(key)).isZero();
+    assertThat(spend(key)).isZero();
+    assertThat(ledger.claim(byKey(key))).isInstanceOf(Claimed.class);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:limit.managed_spend")
+  void whatIsOwedBackCanBeSpentAgainAndIsNotGivenBackTwiceWhenItIsPaid() {
+    ApiKey key = limited(accounts, PRICE);
+    Claim claim = claimed(byKey(key, Sample.fresh().spendable(50_000)));
+    ledger.settling(claim, null);
+    ledger.settled(claim, new Settlement.Settled("0xabc"));
+
+    Refund owed =
+        ((RefundResult.Noted)
+                ledger.refunds().ask(claim.id(), OptionalLong.empty(), "it was wrong", "r1"))
+            .refund();
+    assertThat(today(key)).isZero();
+    assertThat(claimed(byKey(key))).isNotNull();
+    ledger.refunds().paid(owed.id(), "0xdef");
+
+    assertThat(today(key)).isEqualTo(PRICE);
+    assertThat(spend(key)).isZero();
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:limit.managed_spend")
+  void aRefundAfterMidnightGivesNothingToTheNewDay() {
+    JdbcLedger lasting = longLived("lasting");
+    ApiKey key = limited(accounts, 2 * PRICE);
+    Claim yesterday = ((Claimed) lasting.claim(byKey(key))).claim();
+    lasting.settleHere(yesterday, null);
+    clock.forward(Duration.ofDays(1));
+    assertThat(lasting.claim(byKey(key))).isInstanceOf(Claimed.class);
+
+    lasting.refunds().ask(yesterday.id(), OptionalLong.empty(), "it was wrong", "r1");
+
+    assertThat(today(key)).isEqualTo(PRICE);
+    assertThat(spend(key)).isZero();
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:limit.managed_spend")
+  void callsOnTwoNodesSpendWhatIsRefundedMeanwhileOnce() throws Exception {
+    ApiKey key = limited(accounts, 10 * PRICE);
+    JdbcLedger other = node("b");
+    List<Claim> sold = new ArrayList<>();
+    for (int call = 0; call < 10; call++) {
+      Claim claim = claimed(byKey(key));
+      ledger.settleHere(claim, null);
+      sold.add(claim);
+    }
+
+    List<Object> results =
+        concurrently(
+            60,
+            i ->
+                i % 3 == 0
+                    ? (i % 2 == 0 ? ledger : other)
+                        .refunds()
+                        .ask(sold.get(i / 6).id(), OptionalLong.empty(), "it was wrong", "r")
+                    : untilAnswered(i % 2 == 0 ? ledger : other, byKey(key)));
+    results.addAll(concurrently(20, i -> untilAnswered(i % 2 == 0 ? ledger : other, byKey(key))));
+
+    assertThat(results).filteredOn(RefundResult.Noted.class::isInstance).hasSize(20);
+    assertThat(results).filteredOn(Claimed.class::isInstance).hasSize(10);
+    assertThat(today(key)).isEqualTo(10 * PRICE);
+    assertThat(spend(key)).isZero();
+    assertBooksAgree();
+  }
+
+  private long spend(ApiKey key) {
+    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    UsageQuery query = new UsageQuery(key.account(), Optional.empty(), today.minusDays(1), today);
+    return accounts.usage(query, Optional.empty(), 10).stream()
+        .mapToLong(line -> line.spend().micros())
+        .sum();
   }
 
   private Claim claimed(ClaimRequest request) {
