@@ -105,6 +105,8 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new SelfAddress(settings.mcp().selfAddress()), BEFORE_PAYMENT - 1);
     context.register(new CountedCalls(gateway.owners().admission()), Priorities.AUTHENTICATION);
     context.register(new ErrorMapper());
+    context.register(new ErrorMapper.FailureMapper());
+    context.register(new ErrorMapper.LedgerMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);
     context.register(new ErrorShapes(), Priorities.USER);
     context.register(errorPages(), Priorities.USER - 1);

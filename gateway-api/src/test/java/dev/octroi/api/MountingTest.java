@@ -7,6 +7,7 @@ import dev.octroi.api.docs.HomeResource;
 import dev.octroi.api.prediction.PredictionGroup;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
+import dev.octroi.payments.client.PaidAnswer;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -14,6 +15,8 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.sse.SseEventSink;
 import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
@@ -70,6 +73,21 @@ class MountingTest {
     }
   }
 
+  /** What many hosts have: anything unforeseen is an answer of theirs. */
+  public static final class MyMapper implements ExceptionMapper<RuntimeException> {
+    @Override
+    public Response toResponse(RuntimeException thrown) {
+      return Response.ok("the host's own words").build();
+    }
+  }
+
+  private static final class MappingApplication extends Application {
+    @Override
+    public Set<Class<?>> getClasses() {
+      return Gateway.resourcesAnd(MyGateway.class, MyResource.class, MyMapper.class);
+    }
+  }
+
   @BeforeAll
   static void start() {
     host =
@@ -112,6 +130,33 @@ class MountingTest {
     HttpResponse<String> answer = host.http().get("/shop/broken");
     assertThat(answer.statusCode()).isEqualTo(500);
     assertThat(answer.body()).matches("\\{\"error\":\"[^\"]*\\([0-9a-f]{16}\\)\\.\"}");
+  }
+
+  /** A sold read that fails is not charged and has its shape, whatever a host maps. */
+  @Test
+  @Tag("spec:money.7")
+  void aHostsMapperIsNotAskedAboutWhatTheGatewayCouldNotDeliver() {
+    Gateway others = built;
+    try (GatewayHost mapping =
+        new GatewayHost(
+            Map.of(),
+            gateway -> {
+              built = gateway;
+              return new MappingApplication();
+            })) {
+      mapping.vendor().says("/market/etf", 500, "{}");
+      PaidAnswer failed = mapping.paid("/v1/marketplace/cryptodata/market/etf");
+      PaidAnswer wrong = mapping.paid("/v1/marketplace/cryptodata/exchange/price?pair=!!");
+
+      assertThat(failed.status()).isEqualTo(502);
+      assertThat(GatewayHost.text(failed)).contains("\"code\":\"upstream_failed\"");
+      assertThat(failed.receipt()).isNull();
+      assertThat(wrong.status()).isEqualTo(400);
+      assertThat(wrong.receipt()).isNull();
+      assertThat(mapping.http().get("/shop/broken").body()).isEqualTo("the host's own words");
+    } finally {
+      built = others;
+    }
   }
 
   @Test

@@ -75,6 +75,25 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
   }
 
   /**
+   * The same for the gateway's own failures alone: a host may map what they extend, and answer as
+   * if they were none.
+   */
+  public static final class FailureMapper implements ExceptionMapper<Failure> {
+    @Override
+    public Response toResponse(Failure thrown) {
+      return new ErrorMapper().toResponse(thrown);
+    }
+  }
+
+  /** The same for a ledger that cannot answer. */
+  public static final class LedgerMapper implements ExceptionMapper<LedgerUnavailable> {
+    @Override
+    public Response toResponse(LedgerUnavailable thrown) {
+      return new ErrorMapper().toResponse(thrown);
+    }
+  }
+
+  /**
    * Whether the answer of the call that came in on this thread has been written. What fails after
    * that is its connection: some implementations of JAX-RS map it like a failure of the method. A
    * thread on which a host completes its asynchronous calls began none of them, so that an answer
