@@ -55,7 +55,9 @@ final class Books implements AutoCloseable {
       """
       SELECT
         (SELECT COALESCE(SUM(amount), 0) FROM payment
-          WHERE key_id IS NOT NULL AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'IN_DOUBT')),
+          WHERE key_id IS NOT NULL AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'IN_DOUBT'))
+          - (SELECT COALESCE(SUM(r.amount), 0) FROM refund r JOIN payment p ON p.id = r.payment_id
+            WHERE p.key_id IS NOT NULL),
         (SELECT day_spent FROM key_budget),
         (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT'))
           + (SELECT COALESCE(SUM(deposit), 0) FROM channel WHERE payment_id IS NOT NULL),
@@ -99,7 +101,7 @@ final class Books implements AutoCloseable {
   /**
    * What must agree at every instant, in atomic units.
    *
-   * @param taken what the API key's payments have taken
+   * @param taken what the API key's payments have taken, less what was refunded
    * @param spent what its budget says of that
    * @param open what payments are open for
    * @param reserved what the accounts say of that
