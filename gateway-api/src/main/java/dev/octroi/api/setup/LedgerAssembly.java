@@ -151,13 +151,7 @@ public record LedgerAssembly(
     return new ReconcilerAssembly(settings.reconciler(), database)
         .reconciler(
             node(),
-            new LedgerTasks(
-                ledger.unresolved(),
-                ledger.deferredSettlements(),
-                ledger.effects(),
-                ledger.refunds(),
-                facilitators,
-                clock),
+            new LedgerTasks(ledger, ledger.unresolved(), facilitators, clock),
             tasks,
             () -> ledger.pulse().alive());
   }

@@ -10,7 +10,7 @@ import dev.octroi.payments.ledger.DeferredSettlements.DeferredSettlement;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.ledger.Effects.Ending;
-import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import dev.octroi.payments.reconcile.Decisions.SilentNetworks;
@@ -32,17 +32,14 @@ import org.slf4j.LoggerFactory;
 /**
  * What is to be done beside the calls for payments whose end is not known yet.
  *
+ * @param ledger has what it takes to settle answers that have left, and to refund streams that
+ *     failed before their first byte
  * @param unresolved those payments
- * @param deferred what it takes to settle answers that have left
- * @param effects knows of streams that failed before their first byte
- * @param refunds gives back what was paid for those
  * @param facilitators each once
  */
 public record LedgerTasks(
+    Ledger ledger,
     UnresolvedPayments unresolved,
-    DeferredSettlements deferred,
-    Effects effects,
-    Refunds refunds,
     Collection<Facilitator> facilitators,
     Clock clock) {
 
@@ -71,7 +68,9 @@ public record LedgerTasks(
     tasks.add(
         new Decisions(unresolved, evidence(facilitators), backoff, clock).task(backoff.shortest()));
     if (facilitators.stream().anyMatch(facilitator -> !facilitator.settlesInLedger())) {
-      tasks.add(new DeliveredAnswers(deferred, unresolved, facilitators, clock).task(follow));
+      tasks.add(
+          new DeliveredAnswers(ledger.deferredSettlements(), unresolved, facilitators, clock)
+              .task(follow));
       tasks.add(new RecurringTask("refund-unbegun", UNBEGUN_PAUSE, this::refundUnbegun));
     }
     for (Facilitator facilitator : facilitators) {
@@ -90,13 +89,16 @@ public record LedgerTasks(
   /** Refunds streams that failed before their first byte, whose payments have settled since. */
   private void refundUnbegun() {
     Instant now = clock.instant();
+    Effects effects = ledger.effects();
     for (Effects.Open open : effects.due(Effects.UNBEGUN, now, Effects.MAX_PAGE)) {
       // Its node died between the two statements that note it.
       effects.close(open.effect(), Ending.notDone(Effects.UNBEGUN), Effects.Along.NOTHING);
     }
     for (Effect stream : effects.unrefunded(Effects.UNBEGUN, now.minus(UNBEGUN_SINCE), A_RUN)) {
       RefundResult result =
-          refunds.ask(stream.payment(), OptionalLong.empty(), stream.note(), stream.refundKey());
+          ledger
+              .refunds()
+              .ask(stream.payment(), OptionalLong.empty(), stream.note(), stream.refundKey());
       if (!(result instanceof RefundResult.Noted)) {
         LOG.error("Payment {}: {}, not refunded: {}", stream.payment(), stream.note(), result);
       }

@@ -236,13 +236,7 @@ final class StoredPayments {
     List<RecurringTask> tasks = new ArrayList<>();
     tasks.add(new RecurringTask("close-books", CLOSING_PAUSE, ledger.closing()));
     tasks.addAll(
-        new LedgerTasks(
-                ledger.unresolved(),
-                ledger.deferredSettlements(),
-                ledger.effects(),
-                ledger.refunds(),
-                facilitators,
-                clock)
+        new LedgerTasks(ledger, ledger.unresolved(), facilitators, clock)
             .of(Backoff.defaults(), FOLLOW));
     return new Reconciler(
         store,

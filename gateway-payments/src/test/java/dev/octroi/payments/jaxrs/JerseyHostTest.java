@@ -111,12 +111,7 @@ class JerseyHostTest {
 
     private void refundUnbegun() {
       new LedgerTasks(
-              money.unresolvedPayments(),
-              money.ledger().deferredSettlements(),
-              money.ledger().effects(),
-              money.ledger().refunds(),
-              money.facilitators(),
-              Clock.systemUTC())
+              money.ledger(), money.unresolvedPayments(), money.facilitators(), Clock.systemUTC())
           .of(Backoff.defaults(), Duration.ofSeconds(1)).stream()
               .filter(task -> task.name().equals("refund-unbegun"))
               .forEach(task -> task.work().run());

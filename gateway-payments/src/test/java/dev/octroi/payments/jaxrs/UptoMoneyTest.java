@@ -582,13 +582,7 @@ class UptoMoneyTest {
   }
 
   private void reconcile(Clock clock) {
-    new LedgerTasks(
-            money.unresolvedPayments(),
-            money.ledger().deferredSettlements(),
-            money.ledger().effects(),
-            money.ledger().refunds(),
-            List.of(chain),
-            clock)
+    new LedgerTasks(money.ledger(), money.unresolvedPayments(), List.of(chain), clock)
         .of(Backoff.defaults(), Duration.ofSeconds(1)).stream()
             .filter(task -> task.name().equals("settle-delivered"))
             .map(RecurringTask::work)

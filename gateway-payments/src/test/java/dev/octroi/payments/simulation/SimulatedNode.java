@@ -101,13 +101,7 @@ final class SimulatedNode {
   /** What is to be done beside the calls. */
   void decide() {
     if (world.hasCredit()) {
-      new LedgerTasks(
-              ledger().unresolved(),
-              ledger().deferredSettlements(),
-              ledger().effects(),
-              ledger().refunds(),
-              List.of(chain),
-              clock)
+      new LedgerTasks(ledger(), ledger().unresolved(), List.of(chain), clock)
           .of(BACKOFF, LONGEST_CALL)
           .forEach(task -> task.work().run());
     } else {
