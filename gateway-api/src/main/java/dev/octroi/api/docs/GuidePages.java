@@ -40,7 +40,8 @@ public final class GuidePages {
           "see-what-fails",
           "see-your-margin",
           "why-was-i-charged",
-          "upgrade");
+          "upgrade",
+          "restore-a-backup");
 
   /** What one looks up. */
   static final List<String> REFERENCE =
