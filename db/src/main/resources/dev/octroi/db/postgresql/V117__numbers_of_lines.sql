@@ -1,2 +1,0 @@
--- H2 alone needs it.
-SELECT 1;
