@@ -48,7 +48,8 @@ class MigrationsTest {
             "113 checks that outlive their session",
             "114 turns of leases",
             "115 one transaction one refund",
-            "116 refunds of keys");
+            "116 refunds of keys",
+            "117 numbers of lines");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -298,7 +299,7 @@ class MigrationsTest {
 
       assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
-      assertThat(Migrations.verify(database).pending()).hasSize(17);
+      assertThat(Migrations.verify(database).pending()).hasSize(18);
       first.rollback();
     }
     second.get(1, TimeUnit.MINUTES);

@@ -1,0 +1,2 @@
+-- H2 alone needs it.
+SELECT 1;
