@@ -25,7 +25,12 @@ public final class Failure extends RuntimeException {
     this(code, message, retryAfter, cause, null);
   }
 
-  private Failure(
+  /**
+   * The same with what the operator learns besides.
+   *
+   * @param detail a few words that name no value
+   */
+  public Failure(
       ErrorCode code,
       @Nullable String message,
       @Nullable Duration retryAfter,
@@ -51,11 +56,6 @@ public final class Failure extends RuntimeException {
     if (!holds) {
       throw invalid(message);
     }
-  }
-
-  /** The same with what the operator learns besides, of a few words that name no value. */
-  public Failure because(String what) {
-    return new Failure(code, getMessage(), retryAfter, getCause(), what);
   }
 
   /** The same with this one as its cause, for each thread that waited for what failed. */

@@ -44,8 +44,9 @@ public final class ErrorShapes implements ContainerResponseFilter {
     if (response.getEntity() instanceof ErrorAnswer error) {
       response.setEntity(body(JaxrsExchange.of(request), error));
     } else if (response.getEntity() instanceof ErrorAnswer.Written written) {
-      CallFailure.of(JaxrsExchange.of(request)).noteReason(written.reason());
-      response.setEntity(identified(JaxrsExchange.of(request), written.body()));
+      Exchange exchange = JaxrsExchange.of(request);
+      CallFailure.of(exchange).noteReason(written.reason());
+      response.setEntity(identified(exchange, written.body()));
     } else if (response.getStatus() >= 400 && response.getEntity() instanceof byte[] told) {
       response.setEntity(identified(JaxrsExchange.of(request), told));
     }

@@ -41,7 +41,7 @@ public final class Failures {
    * @param what is wrong with it, for the operator
    */
   public static Failure unreadable(String what) {
-    return failed(UNREADABLE, null).because(what);
+    return new Failure(ErrorCode.UPSTREAM_FAILED, UNREADABLE, null, null, what);
   }
 
   /** The same, where the log has the exception that says what is wrong. */
